@@ -90,8 +90,8 @@ function receivedMails(
   return history.flatMap((event) => {
     if (event.type !== 'MailReceived') return [];
     const { receivedId, receivedAt, source, automatic, truncated, unparsed } = event.data;
-    const { from, fromName, subject, text, html, files } = event.personal ?? {
-      ...{ from: null, fromName: null, subject: null, html: null, files: [] },
+    const { from, fromName, subject, text, newPart, html, files } = event.personal ?? {
+      ...{ from: null, fromName: null, subject: null, newPart: null, html: null, files: [] },
       text: event.unreadable ? readable({ unreadable: true }, null) : null,
     };
     const about = {
@@ -102,7 +102,7 @@ function receivedMails(
       inMailbox: source !== 'inbound',
     };
     const mail = {
-      ...{ from, fromName, subject, text, html },
+      ...{ from, fromName, subject, text, newPart, html },
       files: files.map((file, number) => ({ ...file, kept: kept.has(`${receivedId} ${number}`) })),
     };
     return [{ kind: 'received', id: receivedId, at: receivedAt, ...mail, ...about }];

@@ -92,6 +92,8 @@ const receivedMailSchema = z.strictObject({
   fromName: z.string().nullable(),
   subject: z.string().nullable(),
   text: z.string().nullable(),
+  /** Of the text: what its writer wrote now. */
+  newPart: z.string().nullable(),
   html: z.string().nullable(),
   /** A program wrote it. */
   automatic: z.boolean(),

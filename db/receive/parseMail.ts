@@ -2,6 +2,7 @@ import { htmlToText } from 'html-to-text';
 import { simpleParser } from 'mailparser';
 import sanitizeHtml from 'sanitize-html';
 import type { DeliveryStatus, ParsedMail, ReturnedMail } from '../../events/conversations/incomingMail.ts';
+import { newPartOf } from '../../events/conversations/newPart.ts';
 import { tooMuchOf, wordsOf } from '../parse/htmlLimits.ts';
 import { tokensIn } from '../vault/unsubscribeLink.ts';
 import { boundedMail } from './boundedMail.ts';
@@ -101,6 +102,7 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
     fromName: oneLine(sender?.name ?? '') || null,
     subject: oneLine(mail.subject ?? ''),
     text,
+    newPart: newPartOf(text),
     html,
     internetMessageId: idsOf('message-id')[0] ?? null,
     references: idsOf('references').slice(-MOST_REFERENCES),

@@ -4,7 +4,7 @@ import type { ReadMail } from './readMail.ts';
 
 /** Of a mail that nothing can be read of. */
 const NOTHING: ReadMail = {
-  ...{ from: '', fromName: null, subject: '', text: '', html: null },
+  ...{ from: '', fromName: null, subject: '', text: '', newPart: '', html: null },
   ...{ internetMessageId: null, references: [], inReplyTo: [], headers: {} },
   ...{ truncated: true, unparsed: true, files: [], contents: [], report: null },
 };

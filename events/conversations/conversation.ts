@@ -14,7 +14,6 @@ import { reasonSchema } from '../shared/reasonSchema.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
-import { newPartOf } from './newPart.ts';
 import { ASKED_BY, type ByRules, mainQuestion, QUESTION_SIGNS, type Question, type QuestionSign } from './question.ts';
 
 /** By which way a mail came in: the Gmail API, a mailbox that speaks IMAP, or SendGrid's Inbound Parse. */
@@ -29,6 +28,8 @@ const mailText = z.object({
   fromName: z.string().nullable(),
   subject: z.string(),
   text: z.string(),
+  /** Of the text: what its writer wrote now (newPart.ts). */
+  newPart: z.string(),
   /** Sanitized. */
   html: z.string().nullable(),
   /** Its Message-ID, and those that it names in References, which an answer continues. A Message-ID may name its sender's computer. */
@@ -162,10 +163,10 @@ const withSearched = (before: string, { from, fromName, subject, text, files }: 
 /** As much of a text as a list shows. */
 const SNIPPET = 300;
 
-const startOf = ({ from, fromName, subject, text }: MailText, unparsed: boolean) => ({
+const startOf = ({ from, fromName, subject, text, newPart }: MailText, unparsed: boolean) => ({
   ...{ from, fromName, subject, unparsed },
   text: cutText(
-    cutText(newPartOf(text) || text, 4 * SNIPPET)
+    cutText(newPart || text, 4 * SNIPPET)
       .replace(/\s+/g, ' ')
       .trim(),
     SNIPPET,

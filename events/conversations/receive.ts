@@ -5,9 +5,12 @@ import type { MessageState } from '../messages/messageState.ts';
 import { recordOutcome } from '../messages/sendAttempt.ts';
 import type { HoldSign } from '../privacy/holdSigns.ts';
 import type { SuppressionReason } from '../shared/doNotContact.ts';
+import { automaticOf } from './automatic.ts';
+import { bounceOf } from './bounce.ts';
 import { type ConversationEvent, type ConversationState, type MailSourceName, recordMail } from './conversation.ts';
-import { bounceOf, isAutomatic, type ParsedMail, readByRules } from './incomingMail.ts';
+import type { ParsedMail } from './incomingMail.ts';
 import { holdOf } from './question.ts';
+import { readByRules } from './readByRules.ts';
 
 /** `proved`: the mail names our message, so that one left. Else it is known by its address alone, which anyone can write. */
 export type ReceivedFor = {
@@ -50,10 +53,11 @@ export function receive(
   if (mail.report && !reported) return NOTHING;
   // a report that names no mail of ours may be forged: it is shown, and no more
   const bounce = proved ? reported : null;
-  const automatic = isAutomatic(mail);
+  const automatic = automaticOf(mail, proved) === true;
   const read = readByRules(mail, proved);
   const { label, asks } = read;
-  const { from, fromName, subject, text, html, internetMessageId, references, files, truncated, unparsed } = mail;
+  const { from, fromName, subject, text, newPart, html, internetMessageId, references, files, truncated, unparsed } =
+    mail;
   const left = proved
     ? recordOutcome(message, attempt, {
         outcome: 'sent',
@@ -66,7 +70,7 @@ export function receive(
     conversation,
     {
       ...{ receivedId, messageId, receivedAt, source, automatic, truncated, unparsed },
-      personal: { from, fromName, subject, text, html, internetMessageId, references, files },
+      personal: { from, fromName, subject, text, newPart, html, internetMessageId, references, files },
     },
     read,
   );

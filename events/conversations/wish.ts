@@ -2,9 +2,7 @@
  * Whether the writer of a mail wants no more mail. A word of it proves little: "Do your emails have an unsubscribe link?" holds one. Only a
  * text that is the wish and nothing else is a proof.
  */
-import { newPartOf } from './newPart.ts';
-
-type Written = { text: string; subject: string };
+type Written = { newPart: string; subject: string };
 
 const GREETING =
   /^(hi|hello|hey|dear|good (morning|afternoon|day)|hallo|guten (tag|morgen)|sehr geehrte|liebe|bonjour|salut|hola|buen|ciao|buongiorno|gentile|olá|hoi|beste|dag|hej|cześć|dzień dobry)(?!\p{L}).{0,40}$/u;
@@ -87,8 +85,8 @@ const isWish = (text: string): boolean =>
 const subjectOf = (subject: string): string => plain(subject).replace(/^((re|aw|sv|antw|tr|rif|wg)\s*:\s*)+/u, '');
 
 /** Whether what the writer wrote now is the wish, and nothing else. */
-export function isPlainWish({ text, subject }: Written): boolean {
-  const own = core(newPartOf(text));
+function isPlainWish({ newPart, subject }: Written): boolean {
+  const own = core(newPart);
   return own === '' ? isWish(subjectOf(subject)) : own.length <= LONGEST_WISH && isWish(own);
 }
 
@@ -107,8 +105,12 @@ const WORDS = [
 ];
 
 /** Whether some of what the writer wrote now sounds like the wish. It may be about anything: a person says. */
-export function soundsLikeWish(mail: Written): boolean {
-  const own = newPartOf(mail.text);
-  if (isPlainWish(mail) || isWish(subjectOf(mail.subject))) return true;
-  return own.length <= LONGEST_WISH && WORDS.some((words) => words.test(own));
+function soundsLikeWish(mail: Written): boolean {
+  if (isWish(subjectOf(mail.subject))) return true;
+  return mail.newPart.length <= LONGEST_WISH && WORDS.some((words) => words.test(mail.newPart));
+}
+
+/** `acts`: the mail is the wish. `asks`: a person says. */
+export function wishIn(mail: Written): 'acts' | 'asks' | false {
+  return isPlainWish(mail) ? 'acts' : soundsLikeWish(mail) && 'asks';
 }

@@ -771,6 +771,7 @@ export const commands: Commands = {
                   fromName: null,
                   subject,
                   text: body,
+                  newPart: body,
                   html: null,
                   internetMessageId: null,
                   references: [],

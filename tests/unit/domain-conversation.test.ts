@@ -38,6 +38,7 @@ const aMail = (id: string, more: Partial<IncomingMail> = {}): IncomingMail => ({
     fromName: 'Maren',
     subject: 'Re: A vest',
     text: 'Tell\n\nme more.',
+    newPart: 'Tell\n\nme more.',
     html: null,
     internetMessageId: `<${id}@run.example>`,
     references: [],

@@ -3,15 +3,13 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
+import { automaticOf } from '../../events/conversations/automatic.ts';
 import { awayUntil } from '../../events/conversations/awayUntil.ts';
-import {
-  bounceOf,
-  isAutomatic,
-  isListMail,
-  labelByWords,
-  readByRules,
-} from '../../events/conversations/incomingMail.ts';
+import { bounceOf } from '../../events/conversations/bounce.ts';
+import { isListMail } from '../../events/conversations/incomingMail.ts';
+import { labelByWords } from '../../events/conversations/labelByWords.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
+import { readByRules } from '../../events/conversations/readByRules.ts';
 import { type OpenPage, openPages } from '../../worker/providers/web/openPage.ts';
 import { saysOf } from '../../worker/providers/web/pageContent.ts';
 import { signaturesOf } from '../../worker/tasks/returnedTest.ts';
@@ -37,8 +35,8 @@ async function received(raw: Buffer): Promise<unknown> {
   signaturesOf(raw);
   const mail = await readRawMail(raw);
   const at = '2026-03-01T09:00:00.000Z';
-  const asked = [bounceOf, isAutomatic, isListMail].map((ask) => ask(mail));
-  return [...asked, readByRules(mail, true), labelByWords(mail.text), newPartOf(mail.text), awayUntil(mail.text, at)];
+  const asked = [bounceOf(mail), automaticOf(mail, true), isListMail(mail), labelByWords(mail.newPart)];
+  return [...asked, readByRules(mail, true), newPartOf(mail.text), awayUntil(mail, at)];
 }
 
 describe.skipIf(mainThreadMs() === null)('the event loop goes on', () => {

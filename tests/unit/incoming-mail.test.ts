@@ -2,14 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseMail, sanitize } from '../../db/receive/parseMail.ts';
-import {
-  bounceOf,
-  isAutomatic,
-  isListMail,
-  labelByWords,
-  readByRules,
-} from '../../events/conversations/incomingMail.ts';
+import { automaticOf } from '../../events/conversations/automatic.ts';
+import { bounceOf } from '../../events/conversations/bounce.ts';
+import { isListMail } from '../../events/conversations/incomingMail.ts';
+import { labelByWords } from '../../events/conversations/labelByWords.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
+import { readByRules } from '../../events/conversations/readByRules.ts';
 
 const stored = (name: string) => readFileSync(new URL(`../fixtures/mails/${name}.eml`, import.meta.url));
 const read = (name: string) => parseMail(stored(name));
@@ -110,7 +108,7 @@ describe('a notification about a mail', () => {
       },
     });
     expect(bounceOf(mail)).toEqual({ report: 'complained', suppress: 'complained', reason: null });
-    expect([readByRules(mail, true).label, isAutomatic(mail), mail.files]).toEqual(['spam_report', true, []]);
+    expect([readByRules(mail, true).label, automaticOf(mail, true), mail.files]).toEqual(['spam_report', true, []]);
     for (const other of ['virus', 'not-spam']) expect(bounceOf(await feedback(other)), other).toBeNull();
   });
 
@@ -124,11 +122,11 @@ describe('a notification about a mail', () => {
 describe('a program or a person', () => {
   test.each([
     ['out-of-office-gmail', true],
-    ['out-of-office-exchange-german', false],
+    ['out-of-office-exchange-german', 'asks'],
     ['dsn-delayed', true],
     ['reply-outlook', false],
   ])('%s: automatic is %s', async (name, automatic) => {
-    expect(isAutomatic(await read(name))).toBe(automatic);
+    expect(automaticOf(await read(name), true)).toBe(automatic);
   });
 
   test.each([
@@ -151,7 +149,7 @@ describe('a program or a person', () => {
     ['Subject: Re: your out of office hours campaign', false],
   ])('%s: %s', async (header, automatic) => {
     const mail = await written('From: a@b.example', header, '', 'Hello');
-    expect(isAutomatic(mail)).toBe(automatic === true);
+    expect(automaticOf(mail, true)).toBe(automatic);
     const asks = automatic === 'asks' ? { sign: 'out_of_office', by: 'words' } : null;
     expect(readByRules(mail, true)).toEqual({ label: automatic ? 'out_of_office' : null, asks });
   });
@@ -188,7 +186,7 @@ describe('what a person writes', () => {
       references: ['<c1.p1.1.1@northwind.example>'],
       truncated: false,
     });
-    expect(newPartOf(mail.text)).toBe('Hello Sam,\n\nthat sounds great – send me one! 🎉');
+    expect(mail.newPart).toBe('Hello Sam,\n\nthat sounds great – send me one! 🎉');
   });
 
   test.each([

@@ -1,10 +1,11 @@
 /** A mail that asks for no more mail: the whole of it does, or a word of it sounds so. */
 import { describe, expect, test } from 'vitest';
 import { parseMail } from '../../db/receive/parseMail.ts';
-import { readByRules } from '../../events/conversations/incomingMail.ts';
-import { isPlainWish, soundsLikeWish } from '../../events/conversations/wish.ts';
+import { newPartOf } from '../../events/conversations/newPart.ts';
+import { readByRules } from '../../events/conversations/readByRules.ts';
+import { wishIn } from '../../events/conversations/wish.ts';
 
-const mail = (text: string, subject = 'Re: A vest') => ({ text, subject });
+const wish = (text: string, subject = 'Re: A vest') => wishIn({ newPart: newPartOf(text), subject });
 
 describe('the whole text is the wish', () => {
   test.each([
@@ -32,11 +33,11 @@ describe('the whole text is the wish', () => {
     'Больше не пишите.',
     '配信停止してください。',
     'Unsubscribe\n\nOn Mon, 2 Mar 2026 at 09:14, Sam Vale <sam@northwind.example> wrote:\n> A vest',
-  ])('%s', (text) => expect(isPlainWish(mail(text))).toBe(true));
+  ])('%s', (text) => expect(wish(text)).toBe('acts'));
 
   test('or the subject, where there is no text', () => {
-    expect(isPlainWish(mail('', 'AW: Abmelden'))).toBe(true);
-    expect(isPlainWish(mail('I would love to.', 'Unsubscribe'))).toBe(false);
+    expect(wish('', 'AW: Abmelden')).toBe('acts');
+    expect(wish('I would love to.', 'Unsubscribe')).toBe('asks');
   });
 });
 
@@ -55,7 +56,7 @@ describe('a word of it is none', () => {
     'Gerne! Man kann sich bei euch jederzeit wieder abmelden, oder?',
     'Me interesa. ¿Puedo darme de baja cuando quiera?',
     'Stop\nsending drafts late, but yes!',
-  ])('%s', (text) => expect(isPlainWish(mail(text))).toBe(false));
+  ])('%s', (text) => expect(wish(text)).not.toBe('acts'));
 });
 
 test.each([
@@ -66,7 +67,7 @@ test.each([
   'Volentieri!\n\nDa: Sam Vale\nInviato: lunedì 2 marzo 2026\nA: Ada\nOggetto: A vest\n\nunsubscribe here: https://x.example',
   '好的！\n\n发件人: "Sam Vale"\n发送时间: 2026年10月2日\n\nunsubscribe here',
   `My newsletter has an unsubscribe link and ${'many words about other things '.repeat(20)}`,
-])('does not even sound so: %s', (text) => expect(soundsLikeWish(mail(text))).toBe(false));
+])('does not even sound so: %s', (text) => expect(wish(text)).toBe(false));
 
 test.each([
   ['Unsubscribe', true, { label: 'unsubscribe', asks: null }],

@@ -22,7 +22,7 @@ export async function awaySince(
   const history = await store.history(tenant, conversation);
   const until = history.flatMap((event) =>
     event.type === 'MailReceived' && away.has(event.data.receivedId)
-      ? [awayUntil(event.personal?.text ?? '', event.data.receivedAt)]
+      ? [awayUntil(event.personal ?? { newPart: '', subject: '' }, event.data.receivedAt)]
       : [],
   );
   const latest = until.sort().at(-1) ?? '';

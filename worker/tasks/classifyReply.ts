@@ -1,7 +1,6 @@
 import { labelReply } from '../../db/receive/labelReply.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { labelByWords } from '../../events/conversations/incomingMail.ts';
-import { newPartOf } from '../../events/conversations/newPart.ts';
+import { labelByWords } from '../../events/conversations/labelByWords.ts';
 import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { defineTask, queued, type Run, tryAgain } from '../defineTask.ts';
@@ -53,7 +52,7 @@ export const classifyReply = defineTask({
       event.type === 'MailReceived' && event.data.receivedId === receivedId ? (event.personal ?? []) : [],
     )[0];
     if (!mail) return;
-    const text = newPartOf(mail.text).slice(0, MOST_READ);
+    const text = mail.newPart.slice(0, MOST_READ);
     let said: Said | null;
     try {
       said = await byAi(deps, job, { subject: mail.subject, text });

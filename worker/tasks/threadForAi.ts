@@ -1,6 +1,5 @@
 import { messagesOfPartner } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { newPartOf } from '../../events/conversations/newPart.ts';
 
 /** The part of a thread that the AI reads: its newest mails, and the beginning of each. */
 const MOST_MAILS = 10;
@@ -23,7 +22,7 @@ export async function threadForAi(
   );
   const received = history.flatMap((event) =>
     event.type === 'MailReceived' && event.personal
-      ? [{ at: event.data.receivedAt, by: 'partner', text: newPartOf(event.personal.text) }]
+      ? [{ at: event.data.receivedAt, by: 'partner', text: event.personal.newPart }]
       : [],
   );
   return [...sent, ...received]

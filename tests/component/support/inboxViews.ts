@@ -1,4 +1,5 @@
 import type { ConversationView, InboxView, ThreadMailView, ThreadView } from '../../../api/views.ts';
+import { newPartOf } from '../../../events/conversations/newPart.ts';
 import { REPLY_LABELS, type ReplyLabel, WANT_ANSWER } from '../../../events/messages/replyLabels.ts';
 import { sendIn } from './campaignViews.ts';
 import { aPartner } from './views.ts';
@@ -54,6 +55,7 @@ export const aReceivedMail = (more: Partial<Received> = {}): Received => ({
   fromName: 'Tendai',
   subject: 'Re: A vest',
   text: 'Yes! Is the vest out?',
+  newPart: newPartOf(more.text ?? 'Yes! Is the vest out?'),
   html: null,
   automatic: false,
   label: 'interested',

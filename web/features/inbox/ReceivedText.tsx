@@ -1,14 +1,13 @@
 import { useState } from 'react';
-import { newPartOf } from '../../../events/conversations/newPart.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 
 /** As much of a text as is shown at once. */
 const MOST_SHOWN = 2_500;
 
 /** The new text of a mail. Quotations, and the rest of a very long text, open on request. `null`: erased. */
-export function ReceivedText(props: { text: string | null }) {
+export function ReceivedText(props: { text: string | null; newPart: string | null }) {
   const text = props.text ?? '';
-  const own = newPartOf(text) || text;
+  const own = props.newPart || text;
   const quoted = text.slice(text.indexOf(own) + own.length).trim();
   if (props.text === null) return <p>Erased</p>;
   if (!text.trim()) return <p className="text-ink-3">This email has no text.</p>;

@@ -261,7 +261,11 @@ function ReceivedMail(props: { mail: Received; name: string | null; conversation
           {mail.subject}
         </p>
       )}
-      {mail.unparsed ? <Unparsed inMailbox={mail.inMailbox} /> : <ReceivedText text={mail.text} />}
+      {mail.unparsed ? (
+        <Unparsed inMailbox={mail.inMailbox} />
+      ) : (
+        <ReceivedText text={mail.text} newPart={mail.newPart} />
+      )}
       {mail.html && (
         <HtmlMail html={mail.html} title={`Formatted email from ${mail.fromName ?? mail.from ?? 'the partner'}`} />
       )}
