@@ -6,6 +6,7 @@ import { eraseCommand } from './eraseCommand.ts';
 import { explainCommand } from './explainCommand.ts';
 import { exportCommand } from './exportCommand.ts';
 import { freezeCommand } from './freezeCommand.ts';
+import { readMailCommand } from './readMailCommand.ts';
 import { reconcileCommand } from './reconcileCommand.ts';
 import { replayCommand } from './replayCommand.ts';
 import { sealCommand } from './sealCommand.ts';
@@ -27,6 +28,7 @@ export const auditCommands: readonly AuditCommand[] = [
   reconcileCommand,
   freezeCommand,
   secondFactorCommand,
+  readMailCommand,
 ];
 
 /** A word in the wrong place may be an address: it is not said again. */

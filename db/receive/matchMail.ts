@@ -9,22 +9,26 @@ import type { ReadMail } from './readMail.ts';
 /** A mail as a mailbox has it. `threadId`: the mailbox's own conversation, where it has such. `receivedAt`: ISO 8601. `junk`: it lies among the junk. */
 export type FoundMail = { id: string; threadId: string | null; receivedAt: string; mail: ReadMail; junk?: boolean };
 
-/** Our message that a mail belongs to, and the attempt. `proved`: the mail names it, so it left. */
-export type Match = { messageId: string; attempt: number; proved: boolean };
+/** What a mail was known by: a Message-ID or link of ours, the mailbox's thread, our returned headers, an address for replies, or its sender's. */
+type KnownBy = 'id' | 'link' | 'thread' | 'returned_headers' | 'reply_address' | 'address';
 
-/** The names under which a mail may know ours. */
+/** Our message that a mail belongs to, and the attempt. `proved`: the mail names it, so it left. */
+export type Match = { messageId: string; attempt: number; proved: boolean; by: KnownBy };
+
+/** The names under which a mail may know ours.*/
 type Names = {
-  sends: { messageId: string; attempt: number }[];
+  sends: { messageId: string; attempt: number; by: KnownBy }[];
   ids: string[];
   threadId: string | null;
   addresses: string[];
 };
 
-type Row = {
+/** A message that left. */
+export type SentRow = {
   id: string;
   state: Pick<MessageState, 'sentAt' | 'threadId' | 'attempt' | 'providerMessageId'> & {
     subject: string | null;
-    dispatch: Dispatched;
+    dispatch: Pick<Dispatched, 'at' | 'to' | 'attempt' | 'draft'>;
   };
 };
 
@@ -36,28 +40,19 @@ const REPORTS_WITHIN_MS = 30 * 86_400_000;
 /** Our own Message-IDs begin with the id of the send: `<campaign.partner.step.attempt@domain>`. */
 function sendOf(internetMessageId: string): Names['sends'] {
   const [, messageId, attempt] = /^<([\w-]+\.[\w-]+\.[\w-]+)\.(\d{1,9})@/.exec(internetMessageId) ?? [];
-  return messageId ? [{ messageId, attempt: Number(attempt) }] : [];
+  return messageId ? [{ messageId, attempt: Number(attempt), by: 'id' }] : [];
 }
 
 /** A header of ours has one link. */
 const MOST_TOKENS = 2;
 
-/** The names that may lead to our message, the nearest first: ids in the mail, and unsubscribe links in a returned mail. */
-async function namesIn(
-  { sql, pseudonyms }: Store,
-  tenant: string,
-  { mail, threadId, junk }: FoundMail,
-): Promise<Names> {
+/** The names in a mail that may lead to our message, the nearest first. */
+export function namesIn({ mail, threadId, junk }: Pick<FoundMail, 'mail' | 'threadId' | 'junk'>): Names {
   const { report } = mail;
   const ids = [...mail.inReplyTo, ...mail.references.toReversed(), ...(report?.original?.ids ?? [])];
-  const tokens = (report?.original?.unsubscribeTokens ?? []).slice(0, MOST_TOKENS);
-  const sends = await Promise.all(tokens.map((token) => readUnsubscribeToken(sql, pseudonyms, token)));
-  const linked = sends.flatMap((send) =>
-    send?.tenant === tenant ? [{ messageId: send.messageId, attempt: send.attempt }] : [],
-  );
   const recipients = report && [...report.statuses, report.complaint, { recipient: report.original?.to ?? null }];
   return {
-    sends: [...ids.flatMap(sendOf), ...linked],
+    sends: ids.flatMap(sendOf),
     ids: ids.map((id) => id.slice(1, -1)),
     threadId,
     // among the junk, a sender's address proves nothing
@@ -71,12 +66,26 @@ async function namesIn(
   };
 }
 
+/** Those of unsubscribe links in a returned mail. */
+async function linksIn({ sql, pseudonyms }: Store, tenant: string, { mail }: FoundMail): Promise<Names['sends']> {
+  const tokens = (mail.report?.original?.unsubscribeTokens ?? []).slice(0, MOST_TOKENS);
+  const sends = await Promise.all(tokens.map((token) => readUnsubscribeToken(sql, pseudonyms, token)));
+  return sends.flatMap((send) =>
+    send?.tenant === tenant ? [{ messageId: send.messageId, attempt: send.attempt, by: 'link' } as const] : [],
+  );
+}
+
 /**
  * Our message of each mail, in order. A Message-ID or link of ours counts first, then the mailbox's thread (Gmail gives other Message-IDs), then a
  * recent address. null: none of ours.
  */
 export async function matchMails(store: Store, tenant: string, mails: readonly FoundMail[]): Promise<(Match | null)[]> {
-  const names = await Promise.all(mails.map((mail) => namesIn(store, tenant, mail)));
+  const names = await Promise.all(
+    mails.map(async (mail): Promise<Names> => {
+      const { sends, ...rest } = namesIn(mail);
+      return { ...rest, sends: [...sends, ...(await linksIn(store, tenant, mail))] };
+    }),
+  );
   const streams = names.flatMap(({ sends }) => sends.map(({ messageId }) => `message-${messageId}`));
   const threads = names.flatMap(({ threadId }) => threadId ?? []);
   const ids = names.flatMap((one) => one.ids);
@@ -85,7 +94,7 @@ export async function matchMails(store: Store, tenant: string, mails: readonly F
   const rows = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ stream_id: string; state: Row['state'] }[]>`
+    (tx) => tx<{ stream_id: string; state: SentRow['state'] }[]>`
       select m.stream_id, jsonb_build_object('sentAt', m.state->'sentAt', 'threadId', m.state->'threadId',
         'attempt', m.state->'attempt', 'providerMessageId', m.state->'providerMessageId',
         'subject', m.state->'text'->'subject', 'dispatch', m.state->'dispatch') as state
@@ -95,7 +104,7 @@ export async function matchMails(store: Store, tenant: string, mails: readonly F
           or m.state->'dispatch'->'draft'->>'threadId' = any (${threads})
           or lower(m.state->'dispatch'->>'to') = any (${addresses}))`,
   );
-  const known = rows.map((row): Row => ({ id: idOf(row.stream_id), state: row.state }));
+  const known = rows.map((row): SentRow => ({ id: idOf(row.stream_id), state: row.state }));
   return mails.map((mail, index) => matchOne(mail, names[index] as Names, known));
 }
 
@@ -113,28 +122,31 @@ export async function matchReplyTo(
         and m.step = ${step} and m.state->'dispatch' <> 'null'::jsonb`,
   );
   const [row] = rows;
-  return row && rows.length === 1 ? { messageId: idOf(row.stream_id), attempt: row.attempt, proved: true } : null;
+  return row && rows.length === 1
+    ? { messageId: idOf(row.stream_id), attempt: row.attempt, proved: true, by: 'reply_address' }
+    : null;
 }
 
-function matchOne(
-  { receivedAt, mail: { report } }: FoundMail,
+export function matchOne(
+  { receivedAt, mail: { report } }: Pick<FoundMail, 'receivedAt' | 'mail'>,
   { sends, ids, threadId, addresses }: Names,
-  rows: readonly Row[],
+  rows: readonly SentRow[],
 ): Match | null {
-  for (const { messageId, attempt } of sends) {
+  for (const { messageId, attempt, by } of sends) {
     const row = rows.find(({ id }) => id === messageId);
-    if (row && attempt <= row.state.attempt) return { messageId, attempt, proved: true };
+    if (row && attempt <= row.state.attempt) return { messageId, attempt, proved: true, by };
   }
   const at = Date.parse(receivedAt);
   const before = rows
     .filter(({ state }) => Date.parse(state.dispatch.at) <= at + CLOCK_SKEW_MS)
     .sort((a, b) => (a.state.dispatch.at < b.state.dispatch.at ? 1 : -1));
+  const isNamed = ({ state: { providerMessageId: id } }: SentRow) => id !== null && ids.includes(id);
   const named = before.find(
-    ({ state: { providerMessageId, threadId: thread, dispatch } }) =>
-      (providerMessageId !== null && ids.includes(providerMessageId)) ||
-      (threadId !== null && [thread, dispatch.draft?.threadId].includes(threadId)),
+    (row) =>
+      isNamed(row) ||
+      (threadId !== null && [row.state.threadId, row.state.dispatch.draft?.threadId].includes(threadId)),
   );
-  if (named) return matchOf(named, true);
+  if (named) return matchOf(named, isNamed(named) ? 'id' : 'thread');
   const written = before.filter(
     ({ state: { sentAt, dispatch } }) =>
       sentAt !== null &&
@@ -143,16 +155,16 @@ function matchOne(
       Date.parse(sentAt) >= at - ANSWERS_WITHIN_MS,
   );
   const returned = report?.original && written.find((row) => isReturned(report.original, row, at));
-  if (returned) return matchOf(returned, true);
-  return written[0] ? matchOf(written[0], false) : null;
+  if (returned) return matchOf(returned, 'returned_headers');
+  return written[0] ? matchOf(written[0], 'address') : null;
 }
 
-const matchOf = ({ id, state }: Row, proved: boolean): Match => ({
-  ...{ messageId: id, attempt: state.dispatch.attempt, proved },
+const matchOf = ({ id, state }: SentRow, by: KnownBy): Match => ({
+  ...{ messageId: id, attempt: state.dispatch.attempt, proved: by !== 'address', by },
 });
 
 /** Whether returned headers are those of our email. Only its recipient knows address, date and subject together. */
-const isReturned = (original: ReturnedMail | null, { state: { subject, dispatch } }: Row, at: number): boolean => {
+const isReturned = (original: ReturnedMail | null, { state: { subject, dispatch } }: SentRow, at: number): boolean => {
   const sentAt = Date.parse(dispatch.at);
   return (
     original !== null &&
