@@ -1,9 +1,10 @@
-/** npm run bench -- [ai] [commit] [dispatch] [rebuild] [audit] [web] [hostile] [--quick]: one JSON line for each. Without a name: all of them. Exits 1 when `missed` names anything. */
+/** npm run bench -- [ai] [commit] [dispatch] [rebuild] [audit] [web] [hostile] [mail] [--quick]: one JSON line for each. Without a name: all of them. Exits 1 when `missed` names anything. */
 import { benchAi } from './ai.ts';
 import { benchAudit } from './audit.ts';
 import { benchCommit } from './commit.ts';
 import { benchDispatch } from './dispatch.ts';
 import { benchHostile } from './hostile.ts';
+import { benchMail } from './mail.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchWeb } from './web.ts';
 
@@ -15,6 +16,7 @@ const benches = {
   audit: benchAudit,
   web: benchWeb,
   hostile: benchHostile,
+  mail: benchMail,
 };
 const names = Object.keys(benches) as (keyof typeof benches)[];
 
