@@ -1,65 +1,70 @@
-/** The day on which somebody is back, as an automatic mail names it. */
+/** The day on which somebody is back, as an automatic mail names it. The words around a day tell what it is (decision 0010). */
+import { AWAY } from './absenceWords.ts';
+import { anyOf, fold } from './foldedWords.ts';
+import { type Day, MARK, type MarkedText, markDays, SMALL_WORDS, UNTIL_WORDS } from './markDays.ts';
+import { BACK, FROM, UNTIL_AFTER } from './returnWords.ts';
 
 const DAY_MS = 86_400_000;
-/** A day that is further away is none of a return. */
-const LONGEST_DAYS = 120;
+const MOST_TEXT = 5_000;
+/** Where nothing else says that somebody is away, a day far ahead belongs to an offer. */
+const LONGEST_BY_UNTIL_DAYS = 120;
 
-/** The months as English, German, French, Spanish, Italian, and Dutch begin them. */
-const MONTHS = [
-  ...['jan|ene|gen', 'feb|fév|fev', 'mar|mär|maer|mrz|maa', 'apr|avr|abr', 'may|mai|mag|mei', 'jun|juin|giu'],
-  ...['jul|juil|lug', 'aug|aoû|aou|ago', 'sep|set', 'oct|okt|ott', 'nov', 'dec|dez|déc|dic'],
-];
-const MONTH = `(${MONTHS.join('|')})[\\p{L}]*\\.?`;
-const YEAR = '(?:,?\\s+(?:de\\s+)?(\\d{4}))?';
+const BACK_WORDS = new RegExp(anyOf(...BACK), 'u');
+const AWAY_WORDS = new RegExp(anyOf(...AWAY), 'u');
+const UNTIL_BEFORE = new RegExp(`(?:${UNTIL_WORDS}|[-–—~])${SMALL_WORDS}$`, 'u');
+const FROM_BEFORE = new RegExp(`${anyOf(...FROM)}${SMALL_WORDS}$`, 'u');
+const UNTIL_BEHIND = new RegExp(`^\\s*'?(?:${anyOf(...UNTIL_AFTER)})`, 'u');
+const MARKS = new RegExp(MARK.source, 'gu');
+/** Not behind one letter: `d. 7. december`, `5 p.m.` */
+const SENTENCE_END = /(?<!(?<!\p{L})\p{L})[.!?;](?=\s|$)|[。！？¶]/u;
 
-/** `12 January 2027`, `1st of December`, `1. Dezember` */
-const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|\\.|er|º)?\\s+(?:of\\s+|de\\s+)?${MONTH}${YEAR}`, 'giu');
-/** `January 12, 2027` */
-const MONTH_FIRST = new RegExp(`\\b${MONTH}\\s+(\\d{1,2})(?:st|nd|rd|th)?\\b${YEAR}`, 'giu');
-const ISO = /\b(\d{4})-(\d{2})-(\d{2})\b/g;
-/** `30.11.` and `30.11.2026`; with slashes nobody knows which is the month */
-const DOTTED = /\b(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})?/g;
+/** How surely a day is the return: 4 `back on`, 3 `away until`, 2 a day beside `away`, 1 `until` alone. 0: it is something else. */
+type Found = { at: number; score: number };
 
-/** The words before the day of a return. */
-const BACK =
-  /\b(until|till|through|back|return(ing)?|from|bis|zurück|wieder|ab|jusqu|retour|reviens|hasta|vuelvo|regreso|fino|rientro|tot|terug)(?!\p{L})/giu;
-/** A day belongs to such a word when it follows so closely. */
-const CLOSE = 60;
+function scoreOf({ kind }: Day, before: string, after: string, isAway: boolean): number {
+  if (BACK_WORDS.test(before) || BACK_WORDS.test(after)) return 4;
+  if (UNTIL_BEFORE.test(before) || UNTIL_BEHIND.test(after)) return isAway ? 3 : Number(kind === 'date');
+  return isAway && kind !== 'day' && !FROM_BEFORE.test(before) ? 2 : 0;
+}
 
-type Found = { year: number | null; month: number; day: number };
+/** The latest of the surest days of a sentence. Where a whole date is, a weekday says nothing more. */
+function bestOf(sentence: string, dayOf: MarkedText['dayOf'], farthest: number): Found | null {
+  const isDate = (mark: string) => dayOf(mark)?.kind === 'date';
+  const hasDate = (sentence.match(MARKS) ?? []).some(isDate);
+  const parts = sentence.replace(MARKS, (mark) => (hasDate && !isDate(mark) ? '' : mark)).split(/([\uE000-\uE1F3])/u);
+  const isAway = AWAY_WORDS.test(sentence);
+  let best: Found | null = null;
+  for (let index = 1; index < parts.length; index += 2) {
+    const day = dayOf(parts[index] ?? '');
+    if (day?.at == null) continue;
+    const { at } = day;
+    const score = scoreOf(day, parts[index - 1] ?? '', parts[index + 1] ?? '', isAway);
+    if (score === 0 || (score === 1 && at > farthest)) continue;
+    if (!best || score > best.score || (score === best.score && at > best.at)) best = { at, score };
+  }
+  return best;
+}
 
-const monthOf = (name: string): number => MONTHS.findIndex((names) => new RegExp(`^(${names})`, 'iu').test(name));
-
-function daysIn(text: string): Found[] {
-  const all = <T>(pattern: RegExp, read: (parts: (string | undefined)[]) => T): T[] =>
-    [...text.matchAll(pattern)].map((match) => read([...match]));
-  const yearOf = (year: string | undefined) => (year ? Number(year.length === 2 ? `20${year}` : year) : null);
-  return [
-    ...all(DAY_FIRST, ([, day, month, year]) => ({
-      year: yearOf(year),
-      month: monthOf(month ?? ''),
-      day: Number(day),
-    })),
-    ...all(MONTH_FIRST, ([, month, day, year]) => ({
-      year: yearOf(year),
-      month: monthOf(month ?? ''),
-      day: Number(day),
-    })),
-    ...all(ISO, ([, year, month, day]) => ({ year: yearOf(year), month: Number(month) - 1, day: Number(day) })),
-    ...all(DOTTED, ([, day, month, year]) => ({ year: yearOf(year), month: Number(month) - 1, day: Number(day) })),
-  ].filter(({ month, day }) => month >= 0 && month < 12 && day >= 1 && day <= 31);
+function returnIn(text: string, today: number): Found | null {
+  const paragraphs = fold(text)
+    .replace(/\n[ \t]*\n/g, '¶')
+    .replace(/\s+/g, ' ');
+  const marked = markDays(paragraphs, today);
+  return marked.text
+    .split(SENTENCE_END)
+    .map((sentence) => bestOf(sentence, marked.dayOf, today + LONGEST_BY_UNTIL_DAYS * DAY_MS))
+    .reduce((surest, one) => (one && one.score > (surest?.score ?? 0) ? one : surest), null);
 }
 
 /** The day (`YYYY-MM-DD`) that a mail of `receivedAt` (ISO 8601) names as the return or as the last one of an absence. null: none. */
-export function returnDateIn({ newPart }: { newPart: string; subject: string }, receivedAt: string): string | null {
-  const said = newPart.slice(0, 5_000);
-  const from = Date.parse(receivedAt);
-  const thisYear = new Date(from).getUTCFullYear();
-  const days = [...said.matchAll(BACK)]
-    .flatMap(({ index }) => daysIn(said.slice(index, index + CLOSE)))
-    .flatMap(({ year, month, day }) =>
-      (year === null ? [thisYear, thisYear + 1] : [year]).map((one) => Date.UTC(one, month, day)),
-    )
-    .filter((at) => at + DAY_MS > from && at < from + LONGEST_DAYS * DAY_MS);
-  return days.length > 0 ? new Date(Math.max(...days)).toISOString().slice(0, 10) : null;
+export function returnDateIn(
+  { newPart, subject }: { newPart: string; subject: string },
+  receivedAt: string,
+): string | null {
+  const today = Math.floor(Date.parse(receivedAt) / DAY_MS) * DAY_MS;
+  const byText = returnIn(newPart.slice(0, MOST_TEXT), today);
+  // a subject may be ours, with days of ours
+  const bySubject = byText ? null : returnIn(subject, today);
+  const best = byText ?? (bySubject && bySubject.score > 1 ? bySubject : null);
+  return best && new Date(best.at).toISOString().slice(0, 10);
 }
