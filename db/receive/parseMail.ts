@@ -5,7 +5,7 @@ import type { DeliveryStatus, ParsedMail, ReturnedMail } from '../../events/conv
 import { newPartOf } from '../../events/conversations/newPart.ts';
 import { tooMuchOf, wordsOf } from '../parse/htmlLimits.ts';
 import { tokensIn } from '../vault/unsubscribeLink.ts';
-import { boundedMail } from './boundedMail.ts';
+import { boundedMail, JUDGED } from './boundedMail.ts';
 import type { ReadMail } from './readMail.ts';
 
 /** At most this much of a mail is read. */
@@ -23,19 +23,6 @@ const MOST_FILES = 50;
 const LONGEST_NAME = 200;
 /** At most this much of each part of a report is read. */
 const MOST_REPORT = 64 * 1024;
-
-/** The headers by which a mail is judged (events/conversations/incomingMail.ts). */
-const JUDGED = [
-  'auto-submitted',
-  'x-autoreply',
-  'x-autorespond',
-  'x-autoreply-from',
-  'x-auto-reply',
-  'precedence',
-  'return-path',
-  'list-id',
-  'list-unsubscribe',
-];
 
 /** The parts of a multipart/report for programs: of a bounce, and of a complaint. */
 const DELIVERY_STATUS = 'message/delivery-status';
