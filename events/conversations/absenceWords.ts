@@ -22,9 +22,9 @@ export const AWAY = [
   'out of {office,the office,my office}|out-of-office|ooo|away|not in the office|{office,offices} {closed,is closed,are closed}',
   'on {vacation,holiday,holidays,pto,leave}|vacation|vacation notice|holiday|holidays|closed for the holidays|time off|day off|pto',
   '{annual,parental,maternity,paternity,sick,medical,family,bereavement,compassionate,my,of} leave|leave of absence|sabbatical',
-  'travelling|traveling|unavailable|out sick|off sick|limited access|be out|{out,off,gone} {until,till,through}',
+  'travelling|traveling|unavailable|not {available,at my desk}|{christmas,winter,summer,a} break|{mat,long-term} leave|out sick|off sick|limited access|be out|{out,off,gone} {until,till,through}',
   // de
-  'abwesen*|urlaub|im urlaub|urlaubsabwesenheit|urlaubs{meldung,notiz,vertretung}|jahresurlaub|sonderurlaub|bildungsurlaub|ferien',
+  'abwesen*|*urlaub|im urlaub|urlaubs{abwesenheit,meldung,notiz,vertretung}|ferien|sommerpause|weihnachtspause',
   'nicht {im büro,im haus,im hause,da,am platz,erreichbar}|{außer,ausser} haus|elternzeit|mutterschutz|betriebs{ferien,urlaub}',
   'geschlossen|auf dienstreise|dienstreise|krank|krankmeldung',
   // nl
@@ -33,7 +33,7 @@ export const AWAY = [
   // fr
   "absent|absente|absents|absence|{réponse,message,avis,notification} d'absence|{absence,absent,absente,hors} du bureau|hors bureau",
   'en vacances|vacances|en congé|en congés|congé|congés|congé {maternité,parental,paternité}|congés annuels|en déplacement',
-  'arrêt maladie|fermeture annuelle|fermé|fermés|indisponible',
+  'arrêt maladie|fermeture annuelle|fermé|fermés|pause estivale|indisponible',
   // es, ca
   'fuera de {la oficina,oficina}|fuera del despacho|ausente|ausente de la oficina|ausencia|de vacaciones|vacaciones|de {baja,viaje,permiso}',
   'baja {maternal,médica,por maternidad}|permiso de maternidad|no disponible|fora de l’oficina|de vacances',
@@ -45,11 +45,11 @@ export const AWAY = [
   'de licença|licença|em viagem|indisponível|în {concediu,vacanță,afara biroului}|concediu|concediu de {maternitate,odihnă}',
   '{absent,plecat} din birou',
   // sv
-  'frånvar*|semester|på semester|tjänstledig|föräldraledig|mammaledig|pappaledig|ledig|{inte,ej} {på kontoret,på plats}',
+  'frånvar*|semester|semesterstängt|på semester|tjänstledig|föräldraledig|mammaledig|pappaledig|ledig|{inte,ej} {på kontoret,på plats}',
   '{borta från,utanför} kontoret|bortrest|sjukskriven|på resande fot',
   // da, nb
   'fravær*|på ferie|ferie|{ute,ut,ude} {av,af} kontoret|ude af huset|ikke {på kontoret,til stede}|på {barsel,orlov}|barsel|orlov',
-  'barselsorlov|barselspermisjon|foreldrepermisjon|pappapermisjon|permisjon|sygemeldt|bortreist|bortrejst|ferielukket',
+  'barselsorlov|barselspermisjon|foreldrepermisjon|pappapermisjon|permisjon|sygemeldt|bortreist|bortrejst|ferielukket|{jule,sommer,vinter}ferie',
   // fi, is
   'poissa|poissa toimistosta|poissaolo*|loma|lomalla|{vuosi,kesä,äitiys}loma*|vanhempainvapaa*|perhevapaa*|matkoilla|tavoittamattomissa',
   'en ole {paikalla,toimistolla}|í fríi|ekki við',

@@ -52,7 +52,7 @@ const PROGRAM = `(?:${anyOf(AUTOREPLY)}|${AUTO}[\\s-]*${REPLIES}|${REPLIES}[\\s-
 const OWN_WORDS = `(?:${anyOf(...AWAY)}|auto(?=:))`;
 /** What may follow, so that the words before are the whole of it. */
 const ENDS = [
-  `\\s*(?:(?:${fold('中|の|お知らせ|通知|중|입니다')})*\\s*(?:$|[:：,.!|()\\[\\]【】#–—/-]|\\d)`,
+  `\\s*(?:(?:${fold('中|の|お知らせ|通知|중|입니다')})*\\s*(?:$|[:：,.!|()\\[\\]【】#–—/]|-(?!\\p{L})|\\d)`,
   `${anyOf(...UNTIL)}(?:\\s*\\S+){1,3}$`,
   `${anyOf(...UNTIL, ...FROM)}(?:\\s*\\S+)?\\s*\\d`,
   `${anyOf(...AWAY, ...REPLY)})`,
@@ -87,15 +87,17 @@ const saysSo = (text: string): boolean =>
 const YES_OR_NO =
   /^(yes|yeah|yep|sure|ok|okay|no|nope|ja|jep|nein|oui|non|si|sim|nao|nee|tak|nie|ano|da|да|нет|так|ні|はい|いいえ|是|好|네|evet|hayır|kyllä|joo|igen|nem)(?!\p{L})/iu;
 const answers = ({ newPart }: ParsedMail): boolean =>
-  /[?？]/.test(newPart) || YES_OR_NO.test(newPart.trim()) || labelByWords(newPart) !== null;
+  /\?(?=\s|$)|？/.test(newPart) || YES_OR_NO.test(newPart.trim()) || labelByWords(newPart) !== null;
 
 /** Longer ones are not looked through. */
 const MOST_TEXT = 5_000;
 
 /** true: a program wrote it, by a strong sign or two of different sources. `asks`: a weak sign says so. `proved`: the mail names one of ours. */
 export function automaticOf(mail: ParsedMail, proved: boolean): boolean | 'asks' {
-  if (mail.report !== null || isFromDaemon(mail)) return true;
   const isAnswer = proved || mail.inReplyTo.length > 0 || mail.references.length > 0;
+  // people answer as postmaster, too
+  const isByHand = mail.inReplyTo.length > 0 && ANSWER.test(fold(mail.subject));
+  if (mail.report !== null || (isFromDaemon(mail) && !isByHand)) return true;
   const byHeaders = signOfHeaders(mail, isAnswer);
   if (byHeaders === 'person') return false;
   const bySubject = signOfSubject(mail.subject);

@@ -27,7 +27,7 @@ export const SMALL_WORDS = '(?:[\\s,:(]|(?<!\\p{L})\\p{L}{1,3}(?!\\p{L})\\.?)*';
 const NAMED_BEFORE = new RegExp(`(?:${UNTIL_WORDS}|${anyOf(...BACK)})${SMALL_WORDS}$`, 'u');
 
 const [YEAR_SIGN, MONTH_SIGN, DAY_SIGN] = ['年|년', '月|월', '日|号|號|일'].map((signs) => `(?:${fold(signs)})`);
-const DAY = '(\\d{1,2})(?:st|nd|rd|th|er|eme|[.oa](?!\\p{L}))?';
+const DAY = '(\\d{1,2})(?:st|nd|rd|th|er|eme|:[ae]|[.oa](?!\\p{L}))?';
 const WORD = '(\\p{L}{3,20})';
 const YEAR = '(?:[\\s,.]{1,3}(?:del? )?(\\d{4})(?!\\d))?';
 const OF = "(?:(?:of|del?|den|di|d')\\s+)?";
@@ -52,7 +52,7 @@ const MONTH_FIRST = pattern(
 /** 4.1., 4/1/2027, 4-1 */
 const NUMBERS = pattern(
   '(?<![\\d:/]|\\d[.,])(\\d{1,2})([./-])\\s?(\\d{1,2})',
-  `(?:\\2\\s?(\\d{4}|\\d{2})(?!\\d)|\\.(?!\\d)|${NO_TIME}|(?=-\\d{1,2}[./]))`,
+  `(?:(?:\\2\\s?|[- ](?=\\d{4}))(\\d{4}|\\d{2})(?!\\d)|\\.(?!\\d)|${NO_TIME}|(?=-\\d{1,2}[./]))`,
 );
 /** until the end of May, in November */
 const MONTH_ALONE = pattern(`(?<=(?:${UNTIL_WORDS}|${anyOf(IN)})\\s+)(?:(${anyOf(END_OF)})\\s+${OF})?${WORD}${YEAR}`);

@@ -18,10 +18,10 @@ export const FROM = [
 ];
 /** Somebody is there again. */
 export const BACK = [
-  'back|i will be in the office|return|returning|returns|returned|reopen*|re-open*|resume*|available again|available from|reachable again|in the office again',
+  'back|i will be in the office|return|returning|returns|returned|reopen*|re-open*|resume*|{reach me,available,reachable,working} again|available from',
   'zurück|zurückkehr*|wieder|rückkehr|zurücksein|retour|reviens|revenir|reviendrai|rentre|rentrerai|reprise|reprends|reprendrai|nouveau|de vuelta|vuelta|vuelvo|volveré|volver|regreso|regresaré|regresar|reincorpor*|incorporo|incorporaré|nuevamente|de nuevo|tornaré|torno',
   'rientro|rientrerò|riapr*|rouvr*|reabr*|tornerò|torniamo|ritorno|di nuovo|nuovamente|volto|voltarei|retorno|regresso|regressarei|retornarei|novamente|de volta|terug|weer|opnieuw|tillbaka|åter|igen|tilbake|tilbage|igjen|retur|takaisin|palaan|palaamme|palaa|paluu|jälleen',
-  'wracam|wrócę|będę w biurze|będę w pracy|powrót|powracam|ponownie|z powrotem|vrátím|vracím|zpět|zpátky|návrat|opět|späť|vrátim|naspäť|opäť|vissza*|újra|ismét|revin|reveni*|întorc|întoarc*|înapoi|din nou',
+  'wracam|wrócę|będę w biurze|będę w pracy|powrót|powrotu|powracam|ponownie|z powrotem|vrátím|vracím|zpět|zpátky|návrat|opět|späť|vrátim|naspäť|opäť|vissza*|újra|ismét|revin|reveni*|întorc|întoarc*|înapoi|din nou',
   'вернусь|вернёмся|вернется|вернутся|возвращаюсь|возвращение|выхожу|выйду|снова|буду в офисе|буду на месте|буду на работе|буду на роботі|буду доступ*|повернуся|повертаюсь|знову|повернення|връщам|върна|завръщ*|отново|επιστρέφω|επιστρέψω|επιστροφή|πίσω|ξανά',
   'dönüş|ofiste olaca*|işe başl*|dönüşüm|döneceğim|dönüyorum|dönerim|tekrar|geri|kembali|trở lại|quay lại|đi làm lại|nazaj|vrnem|vrnitev|spet|natrag|vratim|vraćam|povratak|ponovno|ponovo|поново|вратити|tagasi|grįšiu|grįžtu|vėl|atgriez*|atkal',
   '戻り|戻る|復帰|出社|再開|返回|回来|回來|回到|返岗|恢复|上班|복귀|돌아|다시|أعود|سأعود|العودة|עודת|אחזור|חוזר|חוזרת|אשוב|באזגשת|برمی*|بازگشت|กลับ',

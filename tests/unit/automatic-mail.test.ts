@@ -58,6 +58,7 @@ describe('a program or a person', () => {
     ['Re: Automatic reply: A partnership', 'I am out of office until Monday.', true],
     ['On vacation', 'I am on vacation. Would love to talk when I am back!', 'asks'],
     ['A new subject', 'I am away until Monday.', 'asks'],
+    ['Collaboration', 'I am in. Next week I am on holiday, so let us start after that.', 'asks'],
     ['Re: A partnership', 'I am away until Monday.', false],
   ])('%s: %s', async (subject, text, automatic) => {
     expect(automaticOf(await answer({ subject, text }), true)).toBe(automatic);
