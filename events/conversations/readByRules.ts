@@ -19,8 +19,8 @@ export function readByRules(mail: ParsedMail, proved: boolean): ByRules {
   if (isNotice(mail)) return asking('bounce', 'bounce');
   const automatic = automaticOf(mail, proved);
   if (automatic === true) return sure('out_of_office');
-  if (automatic === 'asks') return asking('out_of_office', 'out_of_office');
   const wish = wishIn(mail);
+  if (automatic === 'asks' && wish !== 'acts') return asking('out_of_office', 'out_of_office');
   if (wish === 'acts') return proved ? sure('unsubscribe') : asking(null, 'unsubscribe', 'unproved');
   return wish === 'asks' ? asking(null, 'unsubscribe') : sure(null);
 }

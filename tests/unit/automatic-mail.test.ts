@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { automaticOf } from '../../events/conversations/automatic.ts';
+import { readByRules } from '../../events/conversations/readByRules.ts';
 import { returnDateIn } from '../../events/conversations/returnDate.ts';
 
 type Case = { file: string; kind: string; expected: { automatic?: boolean; backOn?: string }; note?: string };
@@ -63,6 +64,16 @@ describe('a program or a person', () => {
   ])('%s: %s', async (subject, text, automatic) => {
     expect(automaticOf(await answer({ subject, text }), true)).toBe(automatic);
   });
+});
+
+test('a plain wish is read in a mail that a help desk marks as generated', async () => {
+  const mail = await answer({
+    subject: 'Re: A',
+    text: 'Please unsubscribe me.',
+    headers: ['Auto-Submitted: auto-generated'],
+  });
+  expect(automaticOf(mail, true)).toBe('asks');
+  expect(readByRules(mail, true)).toEqual({ label: 'unsubscribe', asks: null });
 });
 
 describe('the day of a return', () => {
