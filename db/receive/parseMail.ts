@@ -3,9 +3,10 @@ import { simpleParser } from 'mailparser';
 import sanitizeHtml from 'sanitize-html';
 import type { DeliveryStatus, ParsedMail, ReturnedMail } from '../../events/conversations/incomingMail.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
+import { JUDGED_HEADERS } from '../../events/conversations/responders.ts';
 import { tooMuchOf, wordsOf } from '../parse/htmlLimits.ts';
 import { tokensIn } from '../vault/unsubscribeLink.ts';
-import { boundedMail, JUDGED } from './boundedMail.ts';
+import { boundedMail } from './boundedMail.ts';
 import type { ReadMail } from './readMail.ts';
 
 /** At most this much of a mail is read. */
@@ -71,7 +72,7 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
   const lines = mail.headerLines ?? [];
   const lineOf = (name: string) => lines.find(({ key }) => key === name)?.line;
   const headers = Object.fromEntries(
-    JUDGED.flatMap((name) => {
+    JUDGED_HEADERS.flatMap((name) => {
       const line = lineOf(name);
       return line === undefined ? [] : [[name, unfolded(line)]];
     }),

@@ -124,3 +124,7 @@ export const THANKS = [
   'спасибо за {обращение,ваше}|дякуємо за*|ευχαριστούμε για το μήνυμα|mesajınız için teşekkür*|{お問い合わせ,ご連絡}ありがとう',
   '感谢您的来信|感謝您的來信|감사합니다|شكرا لتواصلك|תודה על פנייתך|terima kasih atas|terima kasih telah menghubungi',
 ];
+
+/** The first word of an answer. */
+export const YES_OR_NO =
+  'yes|yeah|yep|sure|ok|okay|no|nope|ja|jep|nein|oui|non|si|sim|não|nee|tak|nie|ano|da|да|нет|так|ні|はい|いいえ|是|好|네|evet|hayır|kyllä|joo|igen|nem';

@@ -20,9 +20,9 @@ export type Day = { at: number | null; kind: 'date' | 'near' | 'day' };
 export type MarkedText = { text: string; dayOf: (mark: string) => Day | undefined };
 type Rule = [pattern: RegExp, read: (groups: readonly (string | undefined)[], before: string) => Day | null];
 
-/** Words between the last day of an absence and the one before: `bis zum`, `and`. */
+/** Right before the last day, or between two days. */
 export const UNTIL_WORDS = anyOf(...UNTIL, AND);
-/** Small words may stand between a word and its day: `until Monday, the`. */
+/** Small words may come between a word and its day: `until Monday, the`. */
 export const SMALL_WORDS = '(?:[\\s,:(]|(?<!\\p{L})\\p{L}{1,3}(?!\\p{L})\\.?)*';
 const NAMED_BEFORE = new RegExp(`(?:${UNTIL_WORDS}|${anyOf(...BACK)})${SMALL_WORDS}$`, 'u');
 
