@@ -24,7 +24,7 @@ export type CalendarWords = {
 };
 
 /** Spellings that ICU has not. */
-const MORE_NEAR = { idag: 1, imorgon: 1, imorgen: 1, dzis: 1, astazi: 1 };
+const MORE_NEAR = { idag: 1, imorgon: 1, imorgen: 1, dzis: 1, astazi: 1, 'this afternoon': 1, 'rest of the day': 1 };
 const NEAR: readonly [number, Intl.RelativeTimeFormatUnit, Near][] = [
   [0, 'day', { days: 1 }],
   [1, 'day', { days: 1 }],

@@ -54,8 +54,13 @@ const NUMBERS = pattern(
   '(?<![\\d:/]|\\d[.,])(\\d{1,2})([./-])\\s?(\\d{1,2})',
   `(?:(?:\\2\\s?|[- ](?=\\d{4}))(\\d{4}|\\d{2})(?!\\d)|\\.(?!\\d)|${NO_TIME}|(?=-\\d{1,2}[./]))`,
 );
+/** `write to Jan`, `scrivi a Marco` */
+const AS_A_NAME =
+  '(?<=(?<!\\p{L})(?:to|an|a|al)\\s+)(?:jan|marco|april|may|june|august|augusto|avril|juni|juli)(?!\\p{L})';
 /** until the end of May, in November */
-const MONTH_ALONE = pattern(`(?<=(?:${UNTIL_WORDS}|${anyOf(IN)})\\s+)(?:(${anyOf(END_OF)})\\s+${OF})?${WORD}${YEAR}`);
+const MONTH_ALONE = pattern(
+  `(?<=(?:${anyOf(...UNTIL, IN)})\\s+)(?!${AS_A_NAME})(?:(${anyOf(END_OF)})\\s+${OF})?${WORD}${YEAR}`,
+);
 /** the 6th */
 const ORDINAL = pattern(`(?:${anyOf(ARTICLES)}\\s+${DAY}|(?<!\\d)(\\d{1,2})(?:st|nd|rd|th))${NO_TIME}(?!\\p{L})`);
 

@@ -29,9 +29,11 @@ function scoreOf({ kind }: Day, before: string, after: string, isAway: boolean):
 
 /** The latest of the surest days of a sentence. Where a whole date is, a weekday says nothing more. */
 function bestOf(sentence: string, dayOf: MarkedText['dayOf'], farthest: number): Found | null {
-  const isDate = (mark: string) => dayOf(mark)?.kind === 'date';
-  const hasDate = (sentence.match(MARKS) ?? []).some(isDate);
-  const parts = sentence.replace(MARKS, (mark) => (hasDate && !isDate(mark) ? '' : mark)).split(/([\uE000-\uE1F3])/u);
+  const isA = (kind: Day['kind']) => (mark: string) => dayOf(mark)?.kind === kind;
+  const hasDate = (sentence.match(MARKS) ?? []).some(isA('date'));
+  const parts = sentence
+    .replace(MARKS, (mark) => (hasDate && isA('near')(mark) ? '' : mark))
+    .split(/([\uE000-\uE1F3])/u);
   const isAway = AWAY_WORDS.test(sentence);
   let best: Found | null = null;
   for (let index = 1; index < parts.length; index += 2) {
