@@ -90,6 +90,11 @@ const TROUBLES = {
       text: 'The IMAP server refused the user name or the password. Many hosts need an app password.',
       lost: true,
     },
+    imap_mail: {
+      text: 'The IMAP server does not hand over an email in your mailbox. It is tried again for an hour.',
+      passing: true,
+    },
+    imap_junk: { text: 'The junk folder cannot be opened, so replies in it are not read.', passing: true },
     imap_refused: { text: 'The IMAP server refused the connection.' },
     needs_oauth: {
       text: 'This host takes no passwords from apps. Connect a Microsoft mailbox under Microsoft 365 / Outlook in Settings.',

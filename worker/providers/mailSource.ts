@@ -35,14 +35,20 @@ export type MailSource = {
   /**
    * The mails that came since the cursor, oldest first, and the cursor for the next reading. The cursor is the same when nothing came. `more`: the
    * reading ended before all was looked at, though none of it may have been a mail that came. `since`: reading starts here without a cursor, or with
-   * one that the mailbox has forgotten. null: it starts now, or with all mails. `ended`: one mail ended the reading, and the cursor notes it. Throws
-   * ProviderError.
+   * one that the mailbox has forgotten. null: it starts now, or with all mails. `ended`: mails do not come, and the cursor notes them.
+   * `unopened`: a folder beside the inbox could not be read, and all others were. Throws ProviderError.
    */
   read(
     credentials: Credentials,
     cursor: string | null,
     since?: Date | null,
-  ): Promise<{ mails: ReceivedMail[]; cursor: string; more?: boolean; ended?: ProviderError }>;
+  ): Promise<{
+    mails: ReceivedMail[];
+    cursor: string;
+    more?: boolean;
+    ended?: ProviderError;
+    unopened?: ProviderError;
+  }>;
   /**
    * Only where the mailbox can say when something arrives: says so until `signal` aborts. It reads nothing. `unsupported`: this mailbox cannot.
    * Throws ProviderError when the connection is lost.

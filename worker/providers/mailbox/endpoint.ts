@@ -19,8 +19,11 @@ export type MailboxNetwork = {
   imapTimes?: ImapTimes;
 };
 
-/** `setUpMs`: to connect and sign in. `silentMs`: without a byte. `sessionMs`: for all that is asked, unless it listens. */
-export type ImapTimes = { setUpMs: number; silentMs: number; sessionMs: number };
+/**
+ * `setUpMs`: to connect and sign in. `silentMs`: without a byte. `sessionMs`: for all that is asked, unless it listens. `againMs`: before a refused
+ * sign-in is tried once more.
+ */
+export type ImapTimes = { setUpMs: number; silentMs: number; sessionMs: number; againMs?: number };
 
 /** The target of a connection: an address, so that a name cannot lead elsewhere later. `servername`: the typed name, also the certificate's. */
 export type Endpoint = { host: string; servername: string | undefined; port: number; security: MailServer['security'] };

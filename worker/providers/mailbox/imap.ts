@@ -1,11 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import { ImapStream } from 'imapflow/lib/handler/imap-stream.js';
 import { MOST_MAIL_BYTES } from '../mailSource.ts';
 import { type MailboxAccount, type SignIn, signedIn } from './account.ts';
 import { type Endpoint, endpointOf, type ImapTimes, type MailboxNetwork } from './endpoint.ts';
-import { isUntrusted, MailboxError, type MailboxTrouble } from './mailboxError.ts';
+import { isUntrusted, MailboxError, type MailboxTrouble, saysForNow } from './mailboxError.ts';
 
+/** Before a refused sign-in is tried once more. */
+const AGAIN_MS = 2_000;
 const TIMES: ImapTimes = { setUpMs: 20_000, silentMs: 30_000, sessionMs: 180_000 };
 
 /** The limit of a session's answers, beside the requested mails. */
@@ -43,11 +45,10 @@ const NO_MAILBOX = /authenticated but not connected/i;
 
 /** A sign-in that fails for now (RFC 5530), such as one connection too many. Gmail allows 15, and says so under ALERT. */
 const FOR_NOW: ReadonlySet<string> = new Set(['UNAVAILABLE', 'LIMIT', 'INUSE', 'SERVERBUG']);
-const TOO_MANY = /too many|maximum number of|simultaneous connections|try again later|temporar/i;
 
 const isRefused = (error: unknown): boolean => {
   const { authenticationFailed, serverResponseCode = '', responseText = '' } = error as Failure;
-  return authenticationFailed === true && !FOR_NOW.has(serverResponseCode) && !TOO_MANY.test(responseText);
+  return authenticationFailed === true && !FOR_NOW.has(serverResponseCode) && !saysForNow(responseText);
 };
 
 /** The trouble behind a failure of a connection or command. `isFirst`: the account is being connected. */
@@ -126,8 +127,14 @@ export async function withImap<T>(
   let bytes = SESSION_BYTES;
   let endLimit: (() => void) | undefined;
   try {
-    client = await signedIn(account, (by) => openImap(endpoint, account.user, by, network, idleMs), isRefused);
-    const { sessionMs } = network.imapTimes ?? TIMES;
+    const { sessionMs, againMs = AGAIN_MS } = network.imapTimes ?? TIMES;
+    const open = () => signedIn(account, (by) => openImap(endpoint, account.user, by, network, idleMs), isRefused);
+    // servers refuse one sign-in in many
+    client = await open().catch(async (error: unknown) => {
+      if (isFirst || !isRefused(error)) throw error;
+      await wait(againMs);
+      return open();
+    });
     endLimit = limitSession(client, idleMs === undefined ? sessionMs : Number.POSITIVE_INFINITY, () => bytes);
     const result = await work(client, (more) => {
       bytes += more;
@@ -140,5 +147,18 @@ export async function withImap<T>(
   } finally {
     endLimit?.();
     client?.close();
+  }
+}
+
+/** Does `work` in a folder that is open for reading. Some servers refuse EXAMINE, and a mail is read without marking it in any case. */
+export async function withFolder<T>(client: ImapFlow, path: string, work: () => Promise<T>): Promise<T> {
+  const lock = await client.getMailboxLock(path, { readOnly: true }).catch((error: unknown) => {
+    if (!client.usable) throw error;
+    return client.getMailboxLock(path);
+  });
+  try {
+    return await work();
+  } finally {
+    lock.release();
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ImapFlow } from 'imapflow';
 import type { MailboxAccount } from './account.ts';
 import type { MailboxNetwork } from './endpoint.ts';
-import { withImap } from './imap.ts';
+import { withFolder, withImap } from './imap.ts';
 
 /** Shorter than servers, and the routers between, forget a silent connection (RFC 2177: 29 minutes). */
 const RENEW_MS = 4 * 60_000;
@@ -33,13 +33,15 @@ async function listenBy(client: ImapFlow, onMail: () => void, signal: AbortSigna
   if (!client.capabilities.has('IDLE')) return 'unsupported';
   const close = () => client.close();
   signal.addEventListener('abort', close, { once: true });
-  try {
-    await client.mailboxOpen('INBOX', { readOnly: true });
+  const listen = async (): Promise<void> => {
     client.on('exists', ({ count, prevCount }) => {
       if (count > prevCount) onMail();
     });
     if (!signal.aborted) onMail();
     while (!signal.aborted) await Promise.all([client.idle(), wait(LEAST_MS, undefined, { signal })]);
+  };
+  try {
+    await withFolder(client, 'INBOX', listen);
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {

@@ -1,109 +1,188 @@
 import { createHash } from 'node:crypto';
-import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import type { FetchMessageObject, FetchQueryObject, ImapFlow } from 'imapflow';
 import { z } from 'zod';
-import {
-  MAILS_A_READING,
-  type MailSource,
-  MOST_MAIL_BYTES,
-  MOST_SESSIONS,
-  type ReceivedMail,
-  unreadMail,
-} from '../mailSource.ts';
+import { MAILS_A_READING, type MailSource, MOST_MAIL_BYTES, type ReceivedMail, unreadMail } from '../mailSource.ts';
 import { mailboxAccount } from './account.ts';
 import type { MailboxNetwork } from './endpoint.ts';
-import { withImap } from './imap.ts';
+import {
+  dueAgain,
+  type FolderCursor,
+  failedAt,
+  folderCursor,
+  MOST_TRIES,
+  newIn,
+  readAll,
+  readTo,
+  triesOf,
+  uidsIn,
+} from './folderCursor.ts';
+import { withFolder, withImap } from './imap.ts';
 import { listenToInbox } from './listen.ts';
 import { MailboxError } from './mailboxError.ts';
 
 /** A reading ends once it holds so much, so that one of many large mails does not fill the memory. */
 const MOST_BYTES = 50_000_000;
 const CUT_BYTES = 256 * 1024;
+/** A mail may end a session. The reading goes on with the next one in another session. */
+const MOST_SESSIONS = 5;
+/** No session begins later than this. */
+const LAST_SESSION_MS = 180_000;
+/** From this try on, the headers of a mail are enough. */
+const HEADERS_FROM = 3;
 
-/** `rescan`: up to this number only what is newer than a day (ISO 8601) counts, because it was numbered again. */
-const rescan = z.object({ to: z.number(), since: z.string() });
-/** The mail that sessions ended at, and how many. */
-const stuck = z.object({ uid: z.number(), sessions: z.number() });
-const folderCursor = z.object({
-  ...{ validity: z.string(), uid: z.number() },
-  ...{ rescan: rescan.optional(), stuck: stuck.optional() },
-});
-type FolderCursor = z.infer<typeof folderCursor>;
 /** By folder: up to where it was read, and of which numbering. */
 const cursorSchema = z.object({ inbox: folderCursor.optional(), junk: folderCursor.optional() });
+type Cursor = z.infer<typeof cursorSchema>;
 const FOLDERS = ['inbox', 'junk'] as const;
-
-const numbersOf = (found: unknown): number[] => (Array.isArray(found) ? (found as number[]) : []);
 
 /** In the first so many bytes of a mail are the fields that it is known by. */
 const NAMED_BYTES = 64 * 1024;
 const NAMED_BY = /^(?:message-id|date|from):.*(?:\r?\n[ \t].*)*/gim;
 
+const headOf = (raw: Buffer): string => raw.toString('latin1', 0, NAMED_BYTES).split(/\r?\n\r?\n/, 1)[0] ?? '';
+
 /** The same in each folder and reading. Servers without ids of their own renumber a mail when it is moved or its folder is rebuilt. */
-function idOf({ emailId, uid }: FetchMessageObject, raw: Buffer, validity: string): string {
+function idOf(emailId: string | undefined, raw: Buffer, place: string): string {
   if (emailId) return emailId;
-  const [head = ''] = raw.toString('latin1', 0, NAMED_BYTES).split(/\r?\n\r?\n/, 1);
-  const named = head.match(NAMED_BY)?.join('\n') ?? '';
-  const what = /^message-id:/im.test(named) ? named : `${validity}.${uid}`;
+  const named = headOf(raw).match(NAMED_BY)?.join('\n') ?? '';
+  const what = /^message-id:/im.test(named) ? named : place;
   return createHash('sha256').update(what).digest('hex').slice(0, 40);
 }
 
-/**
- * The numbers that are new in the open folder, and the cursor to read on from. Without a cursor, a folder begins with the mails after `since` in the
- * mailbox's first reading (`isFirst`), else at its end. Later it is a new folder, and all of it is new.
- */
-async function newIn(
-  client: ImapFlow,
-  known: FolderCursor | undefined,
-  { since, isFirst }: { since: Date | null; isFirst: boolean },
-): Promise<{ at: FolderCursor; uids: number[] }> {
-  const { mailbox } = client;
-  if (mailbox === false) throw new MailboxError('imap_refused');
-  const validity = String(mailbox.uidValidity);
-  const last = mailbox.uidNext - 1;
-  if (!known && isFirst && !since) return { at: { validity, uid: last }, uids: [] };
-  // another server may use the same validity: then it has fewer mails than were read
-  const isSame = known?.validity === validity && known.uid <= last;
-  const at: FolderCursor = isSame
-    ? known
-    : { validity, uid: 0, rescan: { to: last, since: (since ?? new Date(0)).toISOString() } };
-  const found = async (from: number, to: number, more: { since?: Date } = {}) =>
-    from > to ? [] : numbersOf(await client.search({ uid: `${from}:${to}`, ...more }, { uid: true }));
-  const renumbered = at.rescan ? await found(at.uid + 1, at.rescan.to, { since: new Date(at.rescan.since) }) : [];
-  const arrived = await found(Math.max(at.uid, at.rescan?.to ?? 0) + 1, last);
-  return { at, uids: [...renumbered, ...arrived].sort((a, b) => a - b) };
+const A_DAY_MS = 86_400_000;
+/** Before it no mailbox was read by IMAP. NIL is read as 1970. */
+const FIRST_MAIL = Date.UTC(1990, 0);
+
+/** The server's date. One that it does not have, or long before the sender's, is replaced by the sender's, which is never in the future. */
+function receivedAt(internalDate: unknown, raw: Buffer): string {
+  const now = Date.now();
+  const told = new Date(String(internalDate instanceof Date ? internalDate.toISOString() : internalDate)).getTime();
+  const written = Date.parse(/^date:[ \t]*(.+)/im.exec(headOf(raw))?.[1] ?? '');
+  const sent = written >= FIRST_MAIL && written <= now ? written : now;
+  return new Date(told >= FIRST_MAIL && !(written - told > A_DAY_MS) ? told : sent).toISOString();
 }
 
+type Part = Partial<FetchMessageObject>;
+
+/** What a server hands over of a mail. Some answer without its number. null: nothing. */
+async function partOf(client: ImapFlow, uid: number, query: FetchQueryObject): Promise<Part | null> {
+  const rows = await client.fetchAll(String(uid), query, { uid: true });
+  const own = rows.filter((row) => row.uid === undefined || row.uid === uid);
+  return own.length > 0 ? Object.assign({}, ...own) : null;
+}
+
+/** `before`: the mails that earlier sessions of the reading brought. */
+type Session = { client: ImapFlow; expect: (bytes: number) => void; before: number };
+type Place = { validity: string; tries: number };
+
 /**
- * Only a part of a mail is ever asked for: what its server says of its size may be wrong. `sessions`: so many ended at this mail. Then its
- * headers are asked for first. They are kept if the session ends at less of the mail, too.
+ * Only a part of a mail is ever asked for: what its server says of its size may be wrong. `tries`: so often it did not come. Then less is asked
+ * for, and its headers first. null: it is gone.
  */
 async function readOne(
-  client: ImapFlow,
+  { client, expect }: Session,
   uid: number,
-  { validity, sessions }: { validity: string; sessions: number },
-  expect: (bytes: number) => void,
+  { validity, tries }: Place,
 ): Promise<Omit<ReceivedMail, 'junk'> | null> {
-  const one = String(uid);
-  const found = await client.fetchOne(one, { size: true, internalDate: true, threadId: true }, { uid: true });
+  const facts = await partOf(client, uid, { size: true, internalDate: true, threadId: true }).catch(
+    (error: unknown) => {
+      if (!client.usable) throw error;
+      return null;
+    },
+  );
   // deleted in the meantime
-  if (!found) return null;
-  const isLarge = (found.size ?? 0) > MOST_MAIL_BYTES;
-  const maxLength = isLarge || sessions > 0 ? CUT_BYTES : MOST_MAIL_BYTES + 1;
+  if (!facts && !(await uidsIn(client, String(uid), expect)).includes(uid)) return null;
+  const isLarge = (facts?.size ?? 0) > MOST_MAIL_BYTES;
+  const maxLength = isLarge || tries > 0 ? CUT_BYTES : MOST_MAIL_BYTES + 1;
   expect(maxLength);
-  const head = sessions > 0 && (await client.fetchOne(one, { headers: true }, { uid: true }));
-  const asked = client.fetchOne(one, { source: { start: 0, maxLength } }, { uid: true });
-  const part = await (head ? asked.catch(() => head) : asked);
-  const { source, headers } = part || {};
-  const raw = source ?? headers;
-  if (!raw) return null;
-  const at = found.internalDate === undefined ? new Date(0) : new Date(found.internalDate);
+  const head = tries < HEADERS_FROM ? null : await partOf(client, uid, { headers: true });
+  const asked = partOf(client, uid, { source: { start: 0, maxLength } });
+  const part = await (head?.headers ? asked.catch(() => null) : asked);
+  const raw = part?.source || head?.headers;
+  if (!raw || raw.length === 0) throw new MailboxError('imap_mail');
   return {
-    id: idOf(found, raw, validity),
-    threadId: found.threadId ?? null,
+    id: idOf(facts?.emailId ?? part?.emailId, raw, `${validity}.${uid}`),
+    threadId: facts?.threadId ?? null,
     raw,
-    cut: isLarge || !source || raw.length >= maxLength,
-    receivedAt: at.toISOString(),
+    cut: isLarge || !part?.source || raw.length >= maxLength,
+    receivedAt: receivedAt(facts?.internalDate, raw),
   };
+}
+
+/** One reading: what it has so far, over all sessions. */
+type Reading = { next: Cursor; mails: ReceivedMail[]; bytes: number };
+
+const isFull = ({ mails, bytes }: Reading): boolean => mails.length >= MAILS_A_READING || bytes >= MOST_BYTES;
+
+/** Before a mail is passed over, the server must hand over another one. */
+async function mustHandOver(client: ImapFlow, uids: readonly number[], uid: number): Promise<void> {
+  const other = uids.findLast((one) => one !== uid);
+  if (other !== undefined) await partOf(client, other, { source: { start: 0, maxLength: 1_000 } });
+}
+
+/** Reads the open folder. Throws what ended the session; the reading keeps what was read. */
+async function readFolder(
+  session: Session,
+  reading: Reading,
+  name: (typeof FOLDERS)[number],
+  begin: { since: Date | null; isFirst: boolean },
+): Promise<void> {
+  const { client, expect } = session;
+  const found = await newIn(client, reading.next[name], { ...begin, expect });
+  const keep = (at: FolderCursor) => {
+    reading.next[name] = at;
+    return at;
+  };
+  let at = keep(found.at);
+  for (const uid of [...found.uids, ...dueAgain(at)]) {
+    if (isFull(reading)) return;
+    const tries = triesOf(at, uid);
+    const { validity } = at;
+    if (tries + 1 >= MOST_TRIES) await mustHandOver(client, at.seen ?? [], uid);
+    try {
+      const mail = await readOne(session, uid, { validity, tries });
+      if (mail) reading.mails.push({ ...mail, junk: name === 'junk' });
+      reading.bytes += mail?.raw.length ?? 0;
+      at = keep(readTo(at, uid));
+    } catch (error) {
+      // when others came before it in the session, it had not all of the time
+      if (!client.usable && reading.mails.length > session.before) throw error;
+      const failed = failedAt(at, uid);
+      if (!failed) throw client.usable ? new MailboxError('imap_mail') : error;
+      at = keep(failed);
+      if (tries + 1 >= MOST_TRIES) {
+        reading.mails.push({ ...unreadMail(`${validity}.${uid}`, null), junk: name === 'junk' });
+        at = keep(readTo(at, uid));
+      }
+      if (!client.usable) throw error;
+    }
+  }
+  keep(readAll(at, found));
+}
+
+/** Reads inbox and junk in one session. `unopened`: why the junk could not be opened, which stops nothing. */
+async function readSession(
+  session: Session,
+  reading: Reading,
+  begin: { since: Date | null; isFirst: boolean },
+): Promise<{ unopened?: MailboxError }> {
+  const { client } = session;
+  const junk = (await client.list()).find(
+    ({ specialUse, flags }) => specialUse === '\\Junk' && !flags.has('\\Noselect'),
+  );
+  await withFolder(client, 'INBOX', () => readFolder(session, reading, 'inbox', begin));
+  if (!junk) return {};
+  let isOpen = false;
+  try {
+    await withFolder(client, junk.path, () => {
+      isOpen = true;
+      return readFolder(session, reading, 'junk', begin);
+    });
+    return {};
+  } catch (error) {
+    if (isOpen) throw error;
+    return { unopened: new MailboxError('imap_junk') };
+  }
 }
 
 /** Arrivals in the inbox and in junk, because an answer may be taken for junk. */
@@ -113,54 +192,33 @@ export function mailboxSource(network: MailboxNetwork): MailSource {
     listen: (credentials, onMail, signal) =>
       listenToInbox(mailboxAccount(credentials, network), network, onMail, signal),
     async read(credentials, cursor, since = null) {
+      const account = mailboxAccount(credentials, network);
       const known = cursor === null ? {} : cursorSchema.parse(JSON.parse(cursor));
-      const next: z.infer<typeof cursorSchema> = { ...known };
-      const mails: ReceivedMail[] = [];
-      let isNoted = false;
-      const reading = withImap(mailboxAccount(credentials, network), network, async (client, expect) => {
-        const junk = (await client.list()).find(({ specialUse }) => specialUse === '\\Junk')?.path;
-        let bytes = 0;
-        for (const name of FOLDERS) {
-          const path = name === 'inbox' ? 'INBOX' : junk;
-          if (!path) continue;
-          const lock = await client.getMailboxLock(path, { readOnly: true });
-          try {
-            const { at, uids } = await newIn(client, known[name], { since, isFirst: !known.inbox });
-            next[name] = at;
-            const { stuck, ...place } = at;
-            for (const uid of uids) {
-              if (mails.length >= MAILS_A_READING || bytes >= MOST_BYTES) break;
-              const sessions = stuck?.uid === uid ? stuck.sessions : 0;
-              const how = { validity: at.validity, sessions };
-              const asked =
-                sessions < MOST_SESSIONS
-                  ? readOne(client, uid, how, expect)
-                  : Promise.resolve(unreadMail(`${at.validity}.${uid}`, null));
-              const mail = await asked.catch((error: unknown) => {
-                // when others came before it in the session, it had not all of the time
-                isNoted = mails.length === 0;
-                if (isNoted) next[name] = { ...at, ...next[name], stuck: { uid, sessions: sessions + 1 } };
-                throw error;
-              });
-              if (mail) mails.push({ ...mail, junk: name === 'junk' });
-              bytes += mail ? mail.raw.length : 0;
-              next[name] = { ...place, uid };
-            }
-          } finally {
-            lock.release();
-          }
-        }
-      });
-      // a session that ends in the middle loses none that it has read
-      const ended = await reading.then(
-        () => null,
-        (error: unknown) => {
-          if (mails.length === 0 && !isNoted) throw error;
-          return error instanceof MailboxError && isNoted ? { ended: error } : null;
-        },
-      );
+      const begin = { since, isFirst: !known.inbox };
+      const reading: Reading = { next: known, mails: [], bytes: 0 };
+      const began = performance.now();
+      let ended: MailboxError | null = null;
+      let unopened: MailboxError | undefined;
+      for (let sessions = 1; sessions <= MOST_SESSIONS; sessions += 1) {
+        const before = JSON.stringify(reading.next);
+        ended = await withImap(account, network, async (client, expect) => {
+          ({ unopened } = await readSession({ client, expect, before: reading.mails.length }, reading, begin));
+          return null;
+        }).catch((error: unknown) => {
+          if (error instanceof MailboxError && before !== JSON.stringify(reading.next)) return error;
+          if (!(error instanceof MailboxError) || (reading.mails.length === 0 && !isFailing(reading))) throw error;
+          sessions = MOST_SESSIONS;
+          return error;
+        });
+        if (!ended || performance.now() - began > LAST_SESSION_MS) break;
+      }
+      const { mails, next } = reading;
       mails.sort((a, b) => a.receivedAt.localeCompare(b.receivedAt));
-      return { mails, cursor: JSON.stringify(next), ...ended };
+      // what came is recorded first; then the next reading goes on at once
+      const says = isFailing(reading) && !isFull(reading) ? { ended: ended ?? new MailboxError('imap_mail') } : {};
+      return { mails, cursor: JSON.stringify(next), ...says, ...(unopened && { unopened }) };
     },
   };
 }
+
+const isFailing = ({ next }: Reading): boolean => FOLDERS.some((name) => (next[name]?.failed?.length ?? 0) > 0);

@@ -16,3 +16,8 @@ const UNTRUSTED = /CERT|^UNABLE_TO_|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/;
 
 /** Whether any of an error's codes names a certificate that cannot be trusted. */
 export const isUntrusted = (...codes: unknown[]): boolean => codes.some((code) => UNTRUSTED.test(String(code ?? '')));
+
+/** A server that is busy, whatever code it gives. */
+const FOR_NOW =
+  /too many|maximum number of|simultaneous connections|try (?:again )?later|temporar|\bbusy\b|overload|unavailable|maintenance|rate limit|internal (?:server )?error|timed? ?out/i;
+export const saysForNow = (answer: string): boolean => FOR_NOW.test(answer);
