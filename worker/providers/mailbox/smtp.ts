@@ -7,7 +7,7 @@ import { type AccountTrouble, accountTrouble } from '../../../events/shared/acco
 import type { Reason } from '../../../events/shared/reasons.ts';
 import { type SignIn, signedIn } from './account.ts';
 import type { Endpoint, MailboxNetwork } from './endpoint.ts';
-import { isUntrusted, MailboxError, type MailboxTrouble } from './mailboxError.ts';
+import { isUntrusted, MailboxError, type MailboxTrouble, saysForNow } from './mailboxError.ts';
 
 /**
  * `setUpMs`: to connect and sign in. `handOverMs`: the email's end may be handed over until then. Later, its decision would be out of date.
@@ -68,7 +68,7 @@ function signInTrouble({ responseCode, response = '' }: Failure, signIn: SignIn)
   if (byPassword && NO_PASSWORDS.test(response)) return 'needs_oauth';
   if (!byPassword && SMTP_OFF.test(response)) return 'microsoft_smtp_off';
   if (!byPassword && BY_POLICY.test(response)) return 'microsoft_policy';
-  if (!responseCode || responseCode < 500) return 'later';
+  if (!responseCode || responseCode < 500 || saysForNow(response)) return 'later';
   return byPassword ? 'smtp_sign_in' : 'microsoft_sign_in';
 }
 
@@ -201,6 +201,10 @@ const SENDER_REFUSED = /\b5\.1\.[78]\b|sender address rejected|SendAsDenied|emai
 
 /** The recipient's address does not exist (RFC 3463): no such mailbox, moved, or a domain without mail. */
 const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|6|10)\b/;
+/** The same in words, or in the code of Exchange Online. Only the answer to a recipient can mean it. */
+const NO_SUCH_USER =
+  /^5\d\d[ -]5\.4\.1\b|\b(?:no such|unknown|no) (?:user|recipient|mailbox|address)\b|\b(?:user|recipient|mailbox|account|address)\b.{0,20}\b(?:unknown|not exist|doesn't exist|not found|unavailable)/i;
+const NOT_THE_ADDRESS = /\bsender|\bspf\b|\brelay|\bpolicy\b|\bblock|\bspam\b/i;
 
 /** The meaning of the server's answer to the email. Every answer but 2xx says that the mail is not with it. */
 function refused({ responseCode = 0, response = '', command = '' }: Failure): SmtpAnswer {
@@ -217,7 +221,8 @@ function refused({ responseCode = 0, response = '', command = '' }: Failure): Sm
   }
   const isTooLarge = responseCode === 552 || /\b5\.3\.4\b/.test(response);
   if ((ofSender && !isTooLarge) || SENDER_REFUSED.test(response)) return because(status(403), 'sender_refused');
-  if (NO_SUCH_ADDRESS.test(response))
+  const ofRecipient = command === 'RCPT TO' && NO_SUCH_USER.test(response) && !NOT_THE_ADDRESS.test(response);
+  if (NO_SUCH_ADDRESS.test(response) || ofRecipient)
     return { answer: { kind: 'no_such_address' }, reason: { code: 'server_no_address', status: responseCode } };
   return { answer: status(422), reason: { code: 'server_refused', status: responseCode } };
 }
