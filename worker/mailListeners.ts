@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Runner } from 'graphile-worker';
 import type { Sql } from '../db/connection/connect.ts';
 import { sendingFrozen } from '../db/installation/freeze.ts';
+import { accountTrouble, REFUSED_PAUSE_MS } from '../events/shared/accountWords.ts';
 import type { Needs } from './context.ts';
+import { AccountError } from './providers/accountError.ts';
 import { type ReadableMailbox, readableMailboxes, readMailJob } from './tasks/readMailboxes.ts';
 import { credentialsOf } from './tasks/send/credentials.ts';
 
@@ -85,9 +87,11 @@ function startListener(
       const credentials = await credentialsOf(store, tenant, account);
       if (!credentials || !source?.listen) return LONGEST_PAUSE_MS;
       if ((await source.listen(credentials, wake, signal)) === 'unsupported') return UNSUPPORTED_MS;
-    } catch {
+    } catch (error) {
       // a sign-in that is refused is found, and said, by the reading
       wake();
+      if (error instanceof AccountError && accountTrouble(account.provider, error.trouble).lost)
+        return REFUSED_PAUSE_MS;
     }
     return performance.now() - began > GOOD_MS ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
   }

@@ -1,21 +1,23 @@
 import { sendingAccount, usableAccounts } from '../../events/sending/mailbox.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
-import { readingTrouble } from '../../events/sending/reading.ts';
+import { readingNotes, readingTrouble } from '../../events/sending/reading.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 
 /**
- * Explains at `now` (ISO 8601) why the replies to an account are not read; null: they are. `provider`: the account's; unset: the sending one's.
+ * Explains at `now` (ISO 8601) why the replies to an account are not read, and what else its mailbox does not do; null: all is well. `provider`: the account's; unset: the sending one's.
  */
 export function repliesText(state: MailboxState, now: string, provider?: EmailProvider): string | null {
   const account = usableAccounts(state).find((one) => one.provider === (provider ?? state.provider));
-  const trouble = account && readingTrouble(state, now, account);
-  if (!trouble) return null;
-  const then = trouble.holds
+  if (!account) return null;
+  const trouble = readingTrouble(state, now, account);
+  const then = trouble?.holds
     ? 'Follow-ups wait until replies can be read again.'
     : 'If this lasts for 30 minutes, follow-ups wait.';
-  return `Replies are not found. ${reasonSentence(trouble.reason)} ${then}`;
+  const notFound = trouble ? [`Replies are not found. ${reasonSentence(trouble.reason)} ${then}`] : [];
+  const notes = readingNotes(state, now, account).map((reason) => reasonSentence(reason));
+  return [...notFound, ...notes].join(' ') || null;
 }
 
 /**

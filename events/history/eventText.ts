@@ -475,7 +475,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     AccountTestSent: { text: ({ sender }) => `Test email sent${sender ? ` (sender: ${sender})` : ''}` },
     AccountTestFailed: { text: ({ trouble }) => `Test email failed (${trouble})` },
     MailReadingFailed: { text: ({ trouble }) => `Replies could not be read (${trouble})` },
-    MailReadThrough: { text: () => 'Replies are read' },
+    MailReadThrough: { text: ({ but }) => `Replies are read${but ? `, but not all (${but})` : ''}` },
+    MailPassedOver: { text: () => 'An email that arrived could not be read' },
+    SentCopyFailed: { text: ({ trouble }) => `A copy in the Sent folder failed (${trouble})` },
+    SentCopyFiled: { text: () => 'Sent emails are copied to the Sent folder again' },
     PersonErased,
   },
   quota: {

@@ -312,7 +312,7 @@ export function requestTest(
   return [{ type: 'AccountTestRequested', data: { provider: by, requestId }, personal }];
 }
 
-/** What became of a test email. A trouble that only connecting again ends is a loss of the account. */
+/** What became of a test email. A trouble that only connecting again ends is a loss of the account, unless it is doubtful. */
 export function recordTest(
   state: Accounts,
   by: EmailProvider,
@@ -322,8 +322,9 @@ export function recordTest(
   if (!isOpen(accountAt(state, by).test, requestId)) return [];
   if (!('trouble' in result)) return [{ type: 'AccountTestSent', data: { provider: by, requestId, ...result } }];
   const { trouble: why, secretId } = result;
+  const { lost, doubtful } = accountTrouble(by, why);
   return [
     { type: 'AccountTestFailed', data: { provider: by, requestId, trouble: why } },
-    ...(accountTrouble(by, why).lost ? recordAccountLost(state, by, secretId, why) : []),
+    ...(lost && !doubtful ? recordAccountLost(state, by, secretId, why) : []),
   ];
 }

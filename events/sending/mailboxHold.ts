@@ -2,6 +2,7 @@
  * When a mailbox sends nothing, and what ends that:
  *
  *   the key, the sender or the account is refused    → held until the settings are saved again
+ *   a sign-in is refused, perhaps wrongly            → held for 20 minutes; lost if it is refused for an hour
  *   the credits of the account are used up           → held until they are renewed, or the settings are saved again
  *   429                                              → held for as long as it asks for, else for the backoff of the attempt
  *   five attempts in a row met trouble (outcome.ts)  → held for 15 minutes; then one mail probes: trouble again holds twice as long, up
@@ -13,7 +14,7 @@
  * Every dispatch of the tenant reads the mailbox, so a hold stops all of them, and no other tenant's.
  */
 
-import { type AccountTrouble, accountTrouble } from '../shared/accountWords.ts';
+import { type AccountTrouble, accountTrouble, REFUSALS, REFUSED_PAUSE_MS } from '../shared/accountWords.ts';
 import { EMAIL_PROVIDERS } from '../shared/options.ts';
 import type { RateBreach } from '../shared/rates.ts';
 import { recordAccountLost } from './connectedAccount.ts';
@@ -107,12 +108,24 @@ export function recordProviderHealth(
   const { signal, trouble, waitSeconds, secretId, ...attempt } = answer;
   const { hold } = state;
   if (hold?.until === null) return [];
+  const isOfServer = signal === 'trouble' || signal === 'account_refused';
   const held = (reason: HoldReason, until: string | null, times = 1): MailboxEvent[] => [
-    { type: 'MailboxHeld', data: { reason, until, times, ...(signal === 'trouble' && trouble ? { trouble } : {}) } },
+    { type: 'MailboxHeld', data: { reason, until, times, ...(isOfServer && trouble ? { trouble } : {}) } },
   ];
+  function refusedSignIn(why: AccountTrouble, secret: string): MailboxEvent[] {
+    const own = sendingAccount(state);
+    const isDoubtful = EMAIL_PROVIDERS.some((by) => accountTrouble(by, why).doubtful);
+    if (!isDoubtful) return recordLoss(state, secret, why);
+    const known = hold?.trouble === why ? hold : null;
+    // another attempt of the same time says nothing new
+    if (own?.secretId !== secret || (known?.until && known.until > now)) return [];
+    const times = known?.times ?? 0;
+    if (times >= REFUSALS) return recordLoss(state, secret, why);
+    return held('provider_trouble', after(now, REFUSED_PAUSE_MS), times + 1);
+  }
   switch (signal) {
     case 'account_refused':
-      return trouble && secretId ? recordLoss(state, secretId, trouble) : [];
+      return trouble && secretId ? refusedSignIn(trouble, secretId) : [];
     case 'key_refused':
     case 'permission_missing':
     case 'sender_refused':

@@ -1,10 +1,11 @@
 /**
  * What people read about the account of each provider: why nothing leaves it, and what can go wrong with it. A provider's own words are never kept: they may name people.
  * `operator`: only the administrator can fix it. `passing`: the same thing may work in a while. `lost`: only connecting again ends it.
+ * `doubtful`: servers say it now and then of credentials that are right. Only repeated it is believed.
  */
 import type { EmailProvider } from './options.ts';
 
-type Trouble = { text: string; operator?: true; passing?: true; lost?: true };
+type Trouble = { text: string; operator?: true; passing?: true; lost?: true; doubtful?: true };
 
 const EVERYWHERE = {
   expired: { text: 'The sign-in took too long. Connect again.' },
@@ -73,7 +74,7 @@ const TROUBLES = {
     smtp_no_tls: { text: 'The SMTP server offers no encryption on this port. Check the port and the security.' },
     smtp_sign_in: {
       text: 'The SMTP server refused the user name or the password. Many hosts need an app password.',
-      lost: true,
+      ...{ lost: true, doubtful: true },
     },
     later: { text: 'The SMTP server asks to wait. Try again later.', passing: true },
     smtp_refused: { text: 'The SMTP server refused the connection.' },
@@ -88,7 +89,7 @@ const TROUBLES = {
     imap_no_tls: { text: 'The IMAP server offers no encryption on this port. Check the port and the security.' },
     imap_sign_in: {
       text: 'The IMAP server refused the user name or the password. Many hosts need an app password.',
-      lost: true,
+      ...{ lost: true, doubtful: true },
     },
     imap_mail: {
       text: 'The IMAP server does not hand over an email in your mailbox. It is tried again for an hour.',
@@ -118,7 +119,7 @@ const TROUBLES = {
     },
     microsoft_sign_in: {
       text: 'Microsoft does not let this account into a mailbox. Check that it has one, and that IMAP is on for it, then connect again.',
-      lost: true,
+      ...{ lost: true, doubtful: true },
     },
     microsoft_smtp_off: {
       text: 'Authenticated SMTP is off for your mailbox. Ask your Microsoft 365 administrator to turn it on for the mailbox, then connect again.',
@@ -165,7 +166,7 @@ const TROUBLES = {
     smtp_no_tls: { text: 'Amazon SES was reached without encryption. Ask your administrator.', operator: true },
     smtp_sign_in: {
       text: 'Amazon SES refused the SMTP user name or the password. They belong to one region, and are not your AWS keys.',
-      lost: true,
+      ...{ lost: true, doubtful: true },
     },
     smtp_refused: { text: 'Amazon SES refused the connection.' },
     sender_refused: {
@@ -188,6 +189,12 @@ export const ACCOUNT_TROUBLES = [...new Set(Object.values(TROUBLES).flatMap((own
 /** What a provider's trouble is; one that it does not have is ours. */
 export const accountTrouble = (provider: EmailProvider, trouble: AccountTrouble): Trouble =>
   (TROUBLES[provider] as Readonly<Record<string, Trouble>>)[trouble] ?? EVERYWHERE.our_side;
+
+/** After a doubtful refusal, the same sign-in is tried again. */
+export const REFUSED_PAUSE_MS = 20 * 60_000;
+/** So many refusals, and so long after the first one, the account must be connected again. */
+export const REFUSALS = 3;
+export const REFUSED_MS = 60 * 60_000;
 
 /** What people read about the accounts of a provider. */
 type Words = {

@@ -58,6 +58,10 @@ export const REASONS = {
   not_followed: 'the email before it did not arrive',
   other_account: 'it leaves from another account',
   replies_unread: ({ trouble }: { trouble: Inner }) => `replies cannot be read. ${textOf(trouble)}`,
+  emails_unread: ({ count }: { count: number }) =>
+    `${count === 1 ? 'An email that arrived' : `${count} emails that arrived`} could not be read. Look into your mailbox`,
+  not_in_sent: ({ trouble }: { trouble: Inner }) =>
+    `Emails leave, but cannot be copied to your Sent folder. ${textOf(trouble)}`,
   replies_not_read_yet: 'replies have not been read since the account was connected',
   not_due: 'it is not due yet',
   other_campaign: 'another campaign wrote to this partner a short time ago',

@@ -1,6 +1,13 @@
 /** A mailbox in a sandbox. Whatever host its user types, its mails go to the sandbox's mail server, and answers come back from there. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { ErrorView, InboxView, MailboxStatusView, SendView, ThreadView } from '../../api/views.ts';
+import type {
+  ErrorView,
+  InboxView,
+  MailboxStatusView,
+  SendingAccountView,
+  SendView,
+  ThreadView,
+} from '../../api/views.ts';
 import { withImap } from '../../worker/providers/mailbox/imap.ts';
 import { MailboxError } from '../../worker/providers/mailbox/mailboxError.ts';
 import { mailboxNetwork } from '../../worker/providers/providerOptions.ts';
@@ -242,16 +249,19 @@ describe('a mail that its server keeps putting off', () => {
   });
 });
 
-test('a password that is refused while sending disconnects nothing, but asks to connect again', async () => {
+test.each([
+  ['goes on by itself', async () => testApp.later(21 * 60_000)],
+  ['goes on once it is connected again', async ({ person }: Outreach) => void (await connect(person))],
+])('a mailbox whose password is refused once while sending is held and %s', async (_, goOn) => {
   const outreach = await ready();
   await testApp.fault('smtp', 'reject-4xx', 1, { status: 401 });
   await sendNow(outreach);
-  const { error } = await until(
-    () => outreach.person.ok<MailboxStatusView>('GET', '/api/mailbox/status'),
-    (status) => status.error !== null,
+  const [account] = await until(
+    () => outreach.person.ok<SendingAccountView[]>('GET', '/api/sending-accounts'),
+    ([one]) => one?.health === 'held',
   );
-  expect(error).toMatch(/refused the user name or the password/);
-  expect(await connect(outreach.person)).toMatchObject({ status: 200 });
+  expect(account?.hold?.reason).toMatch(/refused the user name or the password/);
+  await goOn(outreach);
   await until(
     () => statusOf(outreach),
     (status) => status === 'sent',

@@ -8,7 +8,7 @@ import {
   requestTest,
 } from '../../events/sending/connectedAccount.ts';
 import { mailbox, missingForSending, recordAccountConnected, sendingAccount } from '../../events/sending/mailbox.ts';
-import { recordProviderHealth } from '../../events/sending/mailboxHold.ts';
+import { holdAt, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { mailboxForm } from '../../events/sending/mailboxInput.ts';
 import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
 import { isAtMicrosoft, MAIL_HOST_IDS, MAIL_HOSTS } from '../../events/sending/mailHosts.ts';
@@ -104,7 +104,7 @@ describe('the mailbox of a tenant', () => {
     expect(sendingAccount(done)).toMatchObject({ secretId: 's2', from: 'sam@shop.example' });
   });
 
-  test('is lost when its sign-in is refused, until it is connected again', () => {
+  test('is held when its sign-in is refused, and lost after an hour of it, until it is connected again', () => {
     const about = {
       messageId: 'm1',
       attempt: 1,
@@ -113,7 +113,16 @@ describe('the mailbox of a tenant', () => {
       trouble: 'smtp_sign_in',
     } as const;
     expect(recordProviderHealth(first, { ...about, secretId: 's0' }, NOW)).toEqual([]);
-    const lost = fold(first, recordProviderHealth(first, { ...about, secretId: 's1' }, NOW));
+    let lost = first;
+    for (const minutes of [0, 20, 40, 60]) {
+      const now = new Date(Date.parse(NOW) + minutes * 60_000).toISOString();
+      expect([minutes, missingForSending(lost), holdAt(lost, now)]).toEqual([minutes, null, null]);
+      const refused = recordProviderHealth(lost, { ...about, secretId: 's1' }, now);
+      expect(refused).toHaveLength(1);
+      lost = fold(lost, refused);
+      // another attempt of the same time says nothing new
+      if (minutes < 60) expect(recordProviderHealth(lost, { ...about, secretId: 's1' }, now)).toEqual([]);
+    }
     expect(missingForSending(lost)).toMatchObject({
       lost: true,
       fix: { step: 'reconnect', provider: 'smtp', trouble: 'smtp_sign_in' },

@@ -4,12 +4,15 @@ import { mailbox } from '../../events/sending/mailbox.ts';
 import type { MailboxEvent, MailboxState } from '../../events/sending/mailboxState.ts';
 import {
   followUpsWait,
+  readingNotes,
   readingTrouble,
+  recordPassedOver,
   recordReadingFailed,
   recordReadThrough,
   UNREAD_MS,
 } from '../../events/sending/reading.ts';
-import { gmailConnected } from '../support/accountEvents.ts';
+import { reasonText } from '../../events/shared/reasons.ts';
+import { gmailConnected, mailboxConnected } from '../support/accountEvents.ts';
 import { fold } from '../support/scenario.ts';
 
 const account = { provider: 'gmail', id: 'g1', from: 'sam@northwind.example', secretId: 's1', drafts: true } as const;
@@ -30,10 +33,12 @@ const later = (ms: number): string => new Date(Date.parse(BEGAN) + ms).toISOStri
 const waits = (now: MailboxState, at: string, isRead = true) => followUpsWait(now, at, () => isRead);
 
 test('trouble is recorded once, and once more when it no longer passes', () => {
-  expect(recordReadingFailed(state(), of, 'unreachable')).toEqual([failed('unreachable')]);
-  expect(recordReadingFailed(state(failed('unreachable')), of, 'unreachable')).toEqual([]);
-  expect(recordReadingFailed(state(failed('unreachable')), of, 'api_disabled')).toEqual([failed('api_disabled')]);
-  expect(recordReadingFailed(state(failed('api_disabled')), of, 'unreachable')).toEqual([]);
+  expect(recordReadingFailed(state(), of, 'unreachable', BEGAN)).toEqual([failed('unreachable')]);
+  expect(recordReadingFailed(state(failed('unreachable')), of, 'unreachable', BEGAN)).toEqual([]);
+  expect(recordReadingFailed(state(failed('unreachable')), of, 'api_disabled', BEGAN)).toEqual([
+    failed('api_disabled'),
+  ]);
+  expect(recordReadingFailed(state(failed('api_disabled')), of, 'unreachable', BEGAN)).toEqual([]);
 });
 
 test('a reading to the end is recorded after a connection and after trouble alone', () => {
@@ -79,4 +84,120 @@ describe('a connection', () => {
     ['may only send', fold(mailbox, connected('s1', 'send')), true],
     ['is read nowhere in this installation', state(), false],
   ])('that %s holds nothing', (_, now, isRead) => expect(waits(now, BEGAN, isRead)).toBeNull());
+});
+
+describe('a sign-in by IMAP that is refused', () => {
+  const smtp = { provider: 'smtp', id: 's1', from: 'sam@shop.example', secretId: 's1', drafts: false } as const;
+  type Refusal = [minute: number, trouble: 'imap_sign_in' | 'imap_unreachable' | 'needs_oauth' | 'read'];
+  /** Refusals at these minutes after the connection, each decided on what came before. Answers the events. */
+  function after(...refusals: Refusal[]): string[] {
+    const events: MailboxEvent[] = [
+      { type: 'EmailProviderChosen', data: { provider: 'smtp' } },
+      mailboxConnected('s1'),
+    ];
+    // as the events of a log, each has the time of its decision
+    const at: string[] = [later(0), later(0)];
+    const now = () =>
+      events.reduce(
+        (state, event, i) => mailbox.evolve(state, { ...event, at: at[i] ?? '', actor: 'w' } as never),
+        mailbox.initial,
+      );
+    for (const [minute, what] of refusals) {
+      const moment = later(minute * 60_000);
+      const next = what === 'read' ? recordReadThrough(now(), smtp) : recordReadingFailed(now(), smtp, what, moment);
+      for (const event of next) {
+        events.push(event);
+        at.push(moment);
+      }
+    }
+    return events.slice(2).map(({ type }) => type);
+  }
+  const FAILED = 'MailReadingFailed';
+  const LOST = 'AccountLost';
+  const READ = 'MailReadThrough';
+  const no = 'imap_sign_in';
+
+  test.each<[string, Refusal[], string[]]>([
+    ['once', [[1, no]], [FAILED]],
+    [
+      'once in many',
+      [
+        [1, no],
+        [2, 'read'],
+        [50, no],
+        [51, 'read'],
+        [90, no],
+      ],
+      [FAILED, READ, FAILED, READ, FAILED],
+    ],
+    [
+      'three times in an hour',
+      [
+        [1, no],
+        [21, no],
+        [41, no],
+      ],
+      [FAILED, FAILED, FAILED],
+    ],
+    [
+      'over an hour',
+      [
+        [1, no],
+        [21, no],
+        [41, no],
+        [61, no],
+      ],
+      [FAILED, FAILED, FAILED, LOST],
+    ],
+    ['each minute', Array.from({ length: 61 }, (_, i): Refusal => [i + 1, no]), [FAILED, FAILED, FAILED, LOST]],
+    [
+      'twice, an hour apart',
+      [
+        [1, no],
+        [70, no],
+      ],
+      [FAILED, FAILED],
+    ],
+    [
+      'three times, hours apart',
+      [
+        [1, no],
+        [70, no],
+        [140, no],
+      ],
+      [FAILED, FAILED, LOST],
+    ],
+    [
+      'after hours without an answer',
+      [
+        [1, 'imap_unreachable'],
+        [200, no],
+      ],
+      [FAILED, FAILED],
+    ],
+    ['for a reason without doubt', [[1, 'needs_oauth']], [LOST]],
+  ])('%s', (_, refusals, events) => expect(after(...refusals)).toEqual(events));
+});
+
+describe('what else a mailbox does not do', () => {
+  const texts = (now: MailboxState, at: string) => readingNotes(now, at, of).map((reason) => reasonText(reason));
+  const but: MailboxEvent = { type: 'MailReadThrough', data: { account: 's1', secretId: 's1', but: 'imap_junk' } };
+
+  test('a folder that is not read is shown when that lasts, and stops nothing', () => {
+    expect(recordReadThrough(state(through()), of, 'imap_junk')).toEqual([but]);
+    expect(recordReadThrough(state(but), of, 'imap_junk')).toEqual([]);
+    expect(recordReadThrough(state(but), of)).toEqual([through()]);
+    expect(readingNotes(state(through(), but), later(UNREAD_MS - 1), of)).toEqual([]);
+    expect(readingNotes(state(through(), but), later(UNREAD_MS), of)).toHaveLength(1);
+    expect(waits(state(but), later(UNREAD_MS))).toBeNull();
+  });
+
+  test('an email that could not be read is named once, for two weeks', () => {
+    const [one] = recordPassedOver(state(), of, '7.2');
+    const events = [one as MailboxEvent, ...recordPassedOver(state(one as MailboxEvent), of, '7.3')];
+    expect(recordPassedOver(state(...events), of, '7.2')).toEqual([]);
+    expect(texts(state(one as MailboxEvent), BEGAN)).toEqual([expect.stringMatching(/^An email .* could not be read/)]);
+    expect(texts(state(...events), BEGAN)).toEqual([expect.stringMatching(/^2 emails .* could not be read/)]);
+    expect(texts(state(...events), later(15 * 86_400_000))).toEqual([]);
+  });
 });

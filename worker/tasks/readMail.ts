@@ -5,12 +5,12 @@ import type { FoundMail } from '../../db/receive/matchMail.ts';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { accountAt, recordAccountLost } from '../../events/sending/connectedAccount.ts';
+import { accountAt } from '../../events/sending/connectedAccount.ts';
 import { readableAccounts } from '../../events/sending/mailbox.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import type { SendingAccount } from '../../events/sending/mailProviders/provider.ts';
-import { recordReadingFailed, recordReadThrough } from '../../events/sending/reading.ts';
-import { accountTrouble } from '../../events/shared/accountWords.ts';
+import { recordPassedOver, recordReadingFailed, recordReadThrough } from '../../events/sending/reading.ts';
+import { accountTrouble, REFUSED_PAUSE_MS } from '../../events/shared/accountWords.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { about, defineTask, type Run } from '../defineTask.ts';
 import { AccountError } from '../providers/accountError.ts';
@@ -58,19 +58,17 @@ export const readMail = defineTask({
         const last = readAt?.getTime() ?? (await firstSentAt(store, tenant, job.id));
         const since =
           last === null ? null : new Date(Math.max(last - A_DAY_MS, store.now().getTime() - MOST_DAYS * A_DAY_MS));
-        const { mails, cursor, more = false, ended } = await source.read(credentials, before, since);
+        const { mails, cursor, more = false, ended, unopened } = await source.read(credentials, before, since);
         await noteReturnedTest(deps, job, accountAt(mailbox, account.provider), mails);
         await receiveMails(
           store,
           { tenant, actor: 'worker:read-mail', source: source.name },
           await parsed(tenant, mails),
         );
-        // no event names it unless its thread is ours
-        for (const { id, raw } of mails)
-          if (raw.length === 0) log.warn({ account: account.id, email: id }, 'a received email could not be read');
+        for (const { id, raw } of mails) if (raw.length === 0) await passOver(store, job, account, id);
         if (cursor !== before) await moveCursor(store, tenant, account, { before, cursor });
         if (ended) throw ended;
-        if ((mails.length === 0 && !more) || cursor === before) return recordThrough(store, job, account);
+        if ((mails.length === 0 && !more) || cursor === before) return recordThrough(store, job, account, unopened);
       } catch (error) {
         if (!(error instanceof ProviderError)) throw error;
         await recordTrouble(store, job, account, error);
@@ -84,13 +82,26 @@ export const readMail = defineTask({
 async function readAll(deps: Needs<'mailSources'>, job: JobPayload, mailbox: MailboxState, run: Run): Promise<void> {
   for (const account of readableAccounts(mailbox).filter(readsMail(deps))) {
     const { job: reading, spec } = readMailJob({ tenant: job.tenant, mailbox: job.id, account });
-    await run.addJob('read-mail', reading, spec);
+    // its last sign-in may have been refused
+    await run.addJob('read-mail', reading, { ...spec, jobKeyMode: 'replace' });
   }
 }
 
-async function recordThrough(store: Store, job: JobPayload, account: SendingAccount): Promise<void> {
+async function recordThrough(
+  store: Store,
+  job: JobPayload,
+  account: SendingAccount,
+  unopened: ProviderError | undefined,
+): Promise<void> {
   const scope = scopeOf('read-mail', job);
-  await store.decide(scope, ref('mailbox', job.id), (now) => recordReadThrough(now, account));
+  const but = unopened instanceof AccountError ? unopened.trouble : undefined;
+  await store.decide(scope, ref('mailbox', job.id), (now) => recordReadThrough(now, account, but));
+}
+
+async function passOver(store: Store, job: JobPayload, account: SendingAccount, email: string): Promise<void> {
+  log.warn({ account: account.id, email }, 'a received email could not be read');
+  const scope = scopeOf('read-mail', job);
+  await store.decide(scope, ref('mailbox', job.id), (now) => recordPassedOver(now, account, email));
 }
 
 async function parsed(tenant: string, mails: readonly ReceivedMail[]): Promise<FoundMail[]> {
@@ -110,20 +121,20 @@ async function recordTrouble(
   error: ProviderError,
 ): Promise<void> {
   if (!(error instanceof AccountError)) return;
-  const { provider, secretId } = account;
   const { trouble } = error;
-  await store.decide(scopeOf('read-mail', job), ref('mailbox', job.id), (now) =>
-    accountTrouble(provider, trouble).lost
-      ? recordAccountLost(now, provider, secretId, trouble)
-      : recordReadingFailed(now, account, trouble),
+  await store.decide(scopeOf('read-mail', job), ref('mailbox', job.id), (now, at) =>
+    recordReadingFailed(now, account, trouble, at),
   );
 }
 
 /** The next reading is not before the provider takes calls again. */
-async function putOff(run: Run, mailbox: ReadableMailbox, { retryAfterSeconds }: ProviderError): Promise<void> {
-  if (!retryAfterSeconds) return;
+async function putOff(run: Run, mailbox: ReadableMailbox, error: ProviderError): Promise<void> {
+  const isDoubtful = error instanceof AccountError && accountTrouble(mailbox.account.provider, error.trouble).doubtful;
+  // a server may lock an account out that signs in again and again
+  const waitMs = isDoubtful ? REFUSED_PAUSE_MS : Math.min((error.retryAfterSeconds ?? 0) * 1000, A_DAY_MS);
+  if (waitMs === 0) return;
   const { job, spec } = readMailJob(mailbox);
-  const runAt = new Date(Date.now() + Math.min(retryAfterSeconds * 1000, A_DAY_MS));
+  const runAt = new Date(Date.now() + waitMs);
   await run.addJob('read-mail', job, { ...spec, jobKeyMode: 'replace', runAt });
 }
 

@@ -19,5 +19,5 @@ export const isUntrusted = (...codes: unknown[]): boolean => codes.some((code) =
 
 /** A server that is busy, whatever code it gives. */
 const FOR_NOW =
-  /too many|maximum number of|simultaneous connections|try (?:again )?later|temporar|\bbusy\b|overload|unavailable|maintenance|rate limit|internal (?:server )?error|timed? ?out/i;
+  /too many|maximum number of|simultaneous connections|try (?:again )?later|temporar|\bbusy\b|overload|(?:service|server|backend|temporarily|currently) (?:is )?(?:temporarily )?unavailable|maintenance|rate limit|internal (?:server )?error|timed? ?out/i;
 export const saysForNow = (answer: string): boolean => FOR_NOW.test(answer);
