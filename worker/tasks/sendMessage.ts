@@ -52,7 +52,7 @@ async function sendInTurn(deps: SendDeps, job: JobPayload, run: Run): Promise<vo
     : await handOver(deps, job, attempt, mail, decidedAt);
   if (!sent) return;
   await dbLimit(() => settle(deps, job, attempt, mail, sent));
-  await runAfterwards(job.id, sent);
+  await runAfterwards(deps, job, mail, sent);
   const { draft } = sent;
   // a refused mail must not stay among the drafts, where its owner could send it beside the next attempt
   if (!draft || !mail.drafts) return;

@@ -17,7 +17,9 @@ export const fileInSent = (
   ownCopyMs = OWN_COPY_MS,
 ): Promise<boolean> =>
   withImap(account, network, async (client) => {
-    const folder = (await client.list()).find(({ specialUse }) => specialUse === '\\Sent');
+    const folder = (await client.list()).find(
+      ({ specialUse, flags }) => specialUse === '\\Sent' && !flags.has('\\Noselect'),
+    );
     if (!folder) return false;
     const lock = await client.getMailboxLock(folder.path);
     const isThere = async () => {
