@@ -1,10 +1,14 @@
 /** IMAP servers that limp: one bad mail, or one bad answer, stops nothing but itself. The servers are scripts on loopback. */
+import { readdirSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
 import type { ReceivedMail } from '../../worker/providers/mailSource.ts';
 import { credentialsAt, subjectsOf } from '../support/imapScript.ts';
 import { scriptedServer } from '../support/scriptedServer.ts';
+
+const FIXTURES = path.join(import.meta.dirname, '../fixtures/mail');
 
 const SILENT = Symbol('no answer');
 const CLOSE = Symbol('the connection ends');
@@ -119,6 +123,7 @@ describe('a mail that its server does not hand over', () => {
       'a literal that is longer than announced',
       body(2, (tag) => `${bodyOf(2, 'UID 2 ', rawOf(2), 20)}${tag} OK done\r\n`),
     ],
+    ['a literal of gigabytes', body(2, (tag) => `* 2 FETCH (UID 2 BODY[]<0> {9999999999}\r\n)\r\n${tag} OK done\r\n`)],
     ['half a line', body(2, (tag) => `* 2 FETCH (UID 2 BODY[]<0>\r\n${tag} OK done\r\n`)],
     ['a text without its end', body(2, (tag) => `* 2 FETCH (UID 2 BODY[]<0> "Sub\r\n${tag} OK done\r\n`)],
     ['another mail', body(2, (tag) => `${bodyOf(3, 'UID 3 ')}${tag} OK done\r\n`)],
@@ -257,6 +262,13 @@ describe('a mail is read', () => {
           ? properly(command, tag, server).replace(/UIDNEXT \d+/, 'UIDNEXT 0')
           : undefined,
     ],
+    [
+      'SELECT names a UIDNEXT that is too low',
+      (command, tag, server) =>
+        /^(EXAMINE|SELECT)/.test(command)
+          ? properly(command, tag, server).replace(/UIDNEXT \d+/, 'UIDNEXT 3')
+          : undefined,
+    ],
     ['one LOGIN is refused', once(starting('AUTHENTICATE', (tag) => `${tag} NO [AUTHENTICATIONFAILED] Failed\r\n`))],
     ['one LOGIN is refused without a code', once(starting('AUTHENTICATE', (tag) => `${tag} NO Login failed\r\n`))],
     [
@@ -346,4 +358,40 @@ test.each([
   expect(server.commands.filter((command) => command.startsWith('AUTHENTICATE'))).toHaveLength(
     trouble === 'imap_sign_in' ? 2 : 1,
   );
+});
+
+/** The handed cases, each with the script that its file tells of. */
+const CASES: Readonly<Record<string, { quirk: Quirk; expected: string[] }>> = {
+  'fetch-no': { quirk: body(2, (tag) => `${tag} NO [SERVERBUG] Internal error\r\n`), expected: ['1', '3'] },
+  'fetch-hangs': { quirk: body(2, () => SILENT), expected: ['1', '3'] },
+  'internaldate-garbage': { quirk: facts((uid) => factsOf(uid, '"garbage"')), expected: ['1', '2', '3'] },
+  'no-uidnext': {
+    quirk: (command, tag, server) =>
+      command.startsWith('EXAMINE')
+        ? properly(command, tag, server).replace(/\* OK \[UIDNEXT \d+\] ok\r\n/, '')
+        : undefined,
+    expected: ['1', '2', '3'],
+  },
+  'late-uid': {
+    // 2 is there from the second session on
+    quirk: (command, tag, server) => {
+      if (command.startsWith('AUTHENTICATE')) server.uids = server.uids.length === 0 ? [1, 3] : [1, 2, 3];
+      return properly(command, tag, server);
+    },
+    expected: ['1', '2', '3'],
+  },
+  'login-refused-once': {
+    quirk: once(starting('AUTHENTICATE', (tag) => `${tag} NO [AUTHENTICATIONFAILED] Failed\r\n`)),
+    expected: ['1', '2', '3'],
+  },
+  'examine-no': { quirk: starting('EXAMINE', (tag) => `${tag} NO Not allowed\r\n`), expected: ['1', '2', '3'] },
+};
+
+test.each(readdirSync(FIXTURES).filter((file) => file.startsWith('imap-server-')))('%s', async (file) => {
+  const name = /^imap-server-\d+-(.*)\.txt$/.exec(file)?.[1] ?? '';
+  const { quirk, expected } = CASES[name] ?? {};
+  const { read } = await limping(quirk as Quirk, name === 'late-uid' ? [] : [1, 2, 3]);
+  const first = await read(FIRST);
+  const second = await read(first.cursor);
+  expect([...subjectsOf(first.mails), ...subjectsOf(second.mails)].sort()).toEqual(expected);
 });

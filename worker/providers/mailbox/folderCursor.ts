@@ -60,7 +60,8 @@ export async function newIn(
   const search = (range: string, day?: Date) => uidsIn(client, range, expect, day);
   // a server may keep the next number to itself
   const next = mailbox.uidNext || null;
-  const end = async () => (next === null ? Math.max(0, ...(await search('*'))) : next - 1);
+  const highest = async () => Math.max(0, ...(await search('*')));
+  const end = async () => (next === null ? highest() : next - 1);
   const near = async (uid: number) => {
     const from = Math.max(1, uid - WINDOW + 1);
     // the last mail is in every range that ends with *
@@ -71,8 +72,8 @@ export async function newIn(
     const window = await near(last);
     return { at: { validity, uid: last, seen: windowOf(last, window) }, uids: [], window };
   }
-  // another server may use the same validity: then it has fewer mails than were read
-  const isSame = known?.validity === validity && (next === null || known.uid < next);
+  // another server may use the same validity: then it has fewer mails than were read. Some say a next number that is too low
+  const isSame = known?.validity === validity && (next === null || known.uid < next || known.uid <= (await highest()));
   const at: FolderCursor = isSame
     ? known
     : { validity, uid: 0, rescan: { to: await end(), since: (since ?? new Date(0)).toISOString() } };
