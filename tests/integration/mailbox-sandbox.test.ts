@@ -34,12 +34,12 @@ afterAll(() => testApp.stop());
 const network = () => mailboxNetwork({ MAIL_PRIVATE_HOSTS: 'off' }, testApp.sandboxUrl);
 const connect = (person: Person, more: object = {}) =>
   person.call<{ success: true } & ErrorView>('POST', '/api/mailbox/connect', { ...FORM, ...more });
-const ready = () =>
+const ready = (more: object = {}) =>
   readyCampaign(testApp, {
     partners: 1,
     texts: 'edited',
     mailbox: async (person) => {
-      expect(await connect(person)).toMatchObject({ status: 200 });
+      expect(await connect(person, more)).toMatchObject({ status: 200 });
       await person.ok('PUT', '/api/email-settings', { emailProvider: 'smtp' });
     },
   });
@@ -49,6 +49,14 @@ const statusOf = async ({ person, campaign }: Outreach) =>
   (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.status;
 const mailsOf = async ({ sends: [send] }: Outreach) =>
   (await testApp.outbox()).filter(({ to }) => to === send?.recipientEmail);
+
+/** The queue uses PostgreSQL's clock, which is not moved. The sweep handles what is due by the app's clock. */
+const becomes = async <T>(read: () => Promise<T>, suits: (now: T) => boolean) =>
+  until(async () => {
+    await testApp.sweep();
+    await hurry(testApp.owner.sql, 'all');
+    return read();
+  }, suits);
 
 test('a mailbox is connected, sends once, and says who it is', async () => {
   const outreach = await ready();
@@ -86,6 +94,31 @@ test('a mail that is made to be slow is read once, and the next one follows', as
   for (let readings = 0; readings < 2; readings += 1) await testApp.readMail(outreach.tenant);
   const read = await clearEvents(testApp, outreach.tenant, 'MailReceived');
   expect(read).toMatchObject([{ truncated: true, unparsed: false }, { truncated: false }]);
+});
+
+test('a mail that the server does not hand over is named, and the next one follows', async () => {
+  const user = 'stuck@shop.example';
+  const { person, tenant, ...outreach } = await ready({ email: user });
+  await sendNow({ person, tenant, ...outreach });
+  const [mail] = await mailsOf({ person, tenant, ...outreach });
+  const eventsOf = (type: string) => clearEvents(testApp, tenant, type);
+  const reply = (id: string) =>
+    `From: ${mail?.to}\r\nSubject: Re: A vest\r\nMessage-ID: <${id}@run.example>\r\nIn-Reply-To: ${mail?.headers['Message-ID']}\r\n\r\n${id}`;
+  await withImap({ user, password: FORM.password, imap: SERVER }, network(), async (client) => {
+    await client.append('INBOX', reply('stuck'));
+    await client.append('INBOX', reply('next'));
+  });
+  await testApp.readMail(tenant);
+  expect(await eventsOf('MailReceived')).toHaveLength(1);
+  expect(await eventsOf('MailReadingFailed')).toMatchObject([{ trouble: 'imap_mail' }]);
+  // an hour passes
+  await testApp.owner.sql`
+    update queue.mail_cursors set cursor = regexp_replace(cursor, '"since":"[^"]+","tries":\\d+', '"since":"2026-01-01T00:00:00.000Z","tries":6')
+    where tenant_id = ${tenant}`;
+  await testApp.readMail(tenant);
+  expect(await eventsOf('MailPassedOver')).toHaveLength(1);
+  const [account] = await person.ok<SendingAccountView[]>('GET', '/api/sending-accounts');
+  expect(account?.replies).toMatch(/^An email that arrived could not be read/);
 });
 
 test('what one mail cost a reading is trouble of the mailbox, and known to the next reading', async () => {
@@ -197,13 +230,6 @@ describe('a mail that its server keeps putting off', () => {
     testApp = others;
   });
 
-  /** The queue uses PostgreSQL's clock, which is not moved. The sweep handles what is due by the app's clock. */
-  const becomes = async <T>(read: () => Promise<T>, suits: (now: T) => boolean) =>
-    until(async () => {
-      await testApp.sweep();
-      await hurry(testApp.owner.sql, 'all');
-      return read();
-    }, suits);
   const putOffs =
     ({ tenant }: Outreach) =>
     async () =>
@@ -262,7 +288,7 @@ test.each([
   );
   expect(account?.hold?.reason).toMatch(/refused the user name or the password/);
   await goOn(outreach);
-  await until(
+  await becomes(
     () => statusOf(outreach),
     (status) => status === 'sent',
   );

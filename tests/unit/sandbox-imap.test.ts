@@ -66,6 +66,23 @@ describe('the client of the product', () => {
     expect(since).toHaveLength(3);
   });
 
+  test.each(['no-search', 'no-uidnext', 'no-examine', 'no-junk', 'every-second-login'])(
+    'reads a mailbox with %s',
+    async (how) => {
+      const user = `${how}@shop.example`;
+      const source = mailboxSource({
+        ...network,
+        imapTimes: { setUpMs: 5_000, silentMs: 5_000, sessionMs: 9_000, againMs: 1 },
+      });
+      await add(user, mail('one'));
+      const first = await source.read(credentials(user), null);
+      await add(user, mail('two'));
+      const second = await source.read(credentials(user), first.cursor);
+      expect(second.mails.map(({ raw }) => raw.toString())).toEqual([mail('two')]);
+      expect(second.unopened?.code).toBe(how === 'no-junk' ? 'smtp_imap_junk' : undefined);
+    },
+  );
+
   test('files a copy in the Sent folder once', async () => {
     const raw = Buffer.from(mail('sent'));
     const file = () => fileInSent(account('robin@shop.example'), { raw, messageId: 'sent@x.example' }, network, 1);

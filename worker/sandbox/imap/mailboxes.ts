@@ -20,6 +20,8 @@ export interface Mailboxes {
   mails(user: string, folder: FolderName): readonly KeptMail[];
   /** Resolves when the mail is on the disk. Answers its number. */
   add(mail: KeptMail): Promise<number>;
+  /** Counts the sign-ins of a user. */
+  signIn(user: string): number;
   /** Calls back after each mail that is added to a folder; answers what ends it. */
   watch(onMail: () => void): () => void;
   close(): Promise<void>;
@@ -37,12 +39,18 @@ export const openMailboxes = async (dataDir: string): Promise<Mailboxes> => {
   };
   for (const mail of lines.all()) folderOf(mail.user, mail.folder).push(mail);
   const watchers = new Set<() => void>();
+  const signIns = new Map<string, number>();
   return {
     mails: folderOf,
     async add(mail) {
       await lines.append([mail]);
       const count = folderOf(mail.user, mail.folder).push(mail);
       for (const tell of watchers) tell();
+      return count;
+    },
+    signIn(user) {
+      const count = (signIns.get(user) ?? 0) + 1;
+      signIns.set(user, count);
       return count;
     },
     watch(onMail) {

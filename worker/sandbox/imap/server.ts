@@ -23,6 +23,10 @@ export interface SandboxImap {
 
 type Deps = { mailboxes: Mailboxes; now: Clock; microsoft: Grants };
 
+/** Words in a user name choose what its server does not do, as some real ones. `stuck`: the first mail of the inbox does not come. */
+type Limp = 'stuck' | 'no-search' | 'no-uidnext' | 'no-examine' | 'no-junk' | 'every-second-login';
+const limps = (user: string, how: Limp): boolean => user.includes(how);
+
 /** A folder as a client has opened it. `shown`: how many mails it knows of. */
 type Opened = { folder: FolderName; readOnly: boolean; shown: number };
 
@@ -117,6 +121,8 @@ class Session {
       case 'AUTHENTICATE':
         if (this.user !== null) return done('BAD You are signed in');
         this.user = await (name === 'LOGIN' ? this.byPassword(command.args) : this.bySasl(command.args));
+        if (this.user && limps(this.user, 'every-second-login') && this.deps.mailboxes.signIn(this.user) % 2 === 1)
+          this.user = null;
         if (this.user === null) {
           this.say(`${tag} NO [AUTHENTICATIONFAILED] The user name or the password is wrong`);
           return false;
@@ -182,13 +188,15 @@ class Session {
     this.opened = null;
     const folder = folderNamed(name);
     if (!folder) return 'NO [NONEXISTENT] There is no such folder';
+    if (limps(user, 'no-examine') && readOnly) return 'NO [NOPERM] Not allowed';
+    if (limps(user, 'no-junk') && folder === 'Junk') return 'NO [SERVERBUG] The folder cannot be opened';
     const count = this.deps.mailboxes.mails(user, folder).length;
     this.opened = { folder, readOnly, shown: count };
     this.say('* FLAGS (\\Seen)');
     this.say(`* ${count} EXISTS`);
     this.say('* 0 RECENT');
     this.say(`* OK [UIDVALIDITY ${UID_VALIDITY}] Valid`);
-    this.say(`* OK [UIDNEXT ${count + 1}] Next`);
+    if (!limps(user, 'no-uidnext')) this.say(`* OK [UIDNEXT ${count + 1}] Next`);
     return `OK [${readOnly ? 'READ-ONLY' : 'READ-WRITE'}] Done`;
   }
 
@@ -210,6 +218,7 @@ class Session {
     if (!this.opened) return 'BAD Open a folder first';
     const mails = this.deps.mailboxes.mails(user, this.opened.folder);
     if (textOf(what).toUpperCase() === 'SEARCH') {
+      if (limps(user, 'no-search')) return 'NO [SERVERBUG] The search failed';
       const found = searched(mails, args);
       if (!found) return 'BAD This server cannot search by that';
       this.say(`* SEARCH${found.map((uid) => ` ${uid}`).join('')}`);
@@ -221,6 +230,8 @@ class Session {
     const numbers = numbersIn(textOf(args[0]), mails.length);
     const asked = (Array.isArray(args[1]) ? args[1] : args.slice(1)).map(textOf);
     if (!numbers || asked.length === 0) return 'BAD FETCH takes numbers and what to fetch';
+    const isStuck = this.opened.folder === 'INBOX' && numbers.includes(1) && asked.some((item) => /^BODY/i.test(item));
+    if (limps(user, 'stuck') && isStuck) return 'NO [SERVERBUG] The mail cannot be read';
     for (const uid of numbers) {
       const mail = mails[uid - 1];
       const answer = mail && fetched(mail, uid, asked);

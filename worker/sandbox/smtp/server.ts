@@ -79,6 +79,9 @@ const listen = async (
       if (password === WRONG_PASSWORD || !username) return done(reply(535, '5.7.8 Authentication failed'));
       done(null, { user: username });
     },
+    onRcptTo({ address }, _session, done) {
+      done(address.startsWith('no-such-user@') ? reply(550, 'No Such User Here') : null);
+    },
     onData(stream, session, done) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
