@@ -57,8 +57,9 @@ function properly(command: string, tag: string, server: Server): string {
 }
 
 const GREETING = '* OK [CAPABILITY IMAP4rev1 AUTH=PLAIN SASL-IR] ready\r\n';
-async function limping(quirk: Quirk, uids = [1, 2, 3], junk: number[] = []) {
-  const server: Server = { uids, junk, open: 'INBOX', commands: [] };
+/** `silentMs`: short where the server falls silent. */
+async function limping(quirk: Quirk, uids = [1, 2, 3], silentMs = 5_000) {
+  const server: Server = { uids, junk: [], open: 'INBOX', commands: [] };
   const { port } = await scriptedServer(
     (socket: Socket) => socket.write(GREETING),
     (socket, command, tag) => {
@@ -70,15 +71,15 @@ async function limping(quirk: Quirk, uids = [1, 2, 3], junk: number[] = []) {
   );
   const source = mailboxSource({
     privateHosts: true,
-    imapTimes: { setUpMs: 400, silentMs: 150, sessionMs: 900, againMs: 1 },
+    imapTimes: { setUpMs: 5_000, silentMs, sessionMs: 9_000, againMs: 1 },
   });
   const read = (cursor: string | null) => source.read(credentialsAt(port), cursor);
   return { server, read };
 }
 const FIRST = JSON.stringify({ inbox: { validity: '7', uid: 0 }, junk: { validity: '7', uid: 0 } });
-/** An hour ago, for all mails that did not come. `tries`: so often. */
+/** An hour ago, for all mails that are still waited for. `tries`: so often. */
 const hourAgo = (cursor: string, tries: number) =>
-  cursor.replace(/"since":"[^"]+","tries":\d+/g, `"since":"2026-01-01T00:00:00.000Z","tries":${tries}`);
+  cursor.replace(/"since":"[^"]+","tries":[0-6]\b/g, `"since":"2026-01-01T00:00:00.000Z","tries":${tries}`);
 const troubleOf = (error: unknown) => (error as { trouble?: string } | undefined)?.trouble;
 
 const isBody = (uid: number) => (command: string) =>
@@ -112,13 +113,11 @@ describe('a mail that its server does not hand over', () => {
     ['NO [SERVERBUG]', body(2, (tag) => `${tag} NO [SERVERBUG] Internal error\r\n`)],
     ['NO', body(2, (tag) => `${tag} NO FETCH failed\r\n`)],
     ['BAD', body(2, (tag) => `${tag} BAD Error in IMAP command\r\n`)],
-    ['silence', body(2, () => SILENT)],
     ['the end of the connection', body(2, () => CLOSE)],
     ['BYE', body(2, () => '* BYE Internal error\r\n')],
     ['OK and nothing else', body(2, (tag) => `${tag} OK done\r\n`)],
     ['NIL', body(2, (tag) => `* 2 FETCH (UID 2 BODY[]<0> NIL)\r\n${tag} OK done\r\n`)],
     ['no text', body(2, (tag) => `* 2 FETCH (UID 2 BODY[]<0> "")\r\n${tag} OK done\r\n`)],
-    ['a literal that is too short', body(2, (tag) => `${bodyOf(2, 'UID 2 ', 'Sub', 900)}${tag} OK done\r\n`)],
     [
       'a literal that is longer than announced',
       body(2, (tag) => `${bodyOf(2, 'UID 2 ', rawOf(2), 20)}${tag} OK done\r\n`),
@@ -129,31 +128,47 @@ describe('a mail that its server does not hand over', () => {
     ['another mail', body(2, (tag) => `${bodyOf(3, 'UID 3 ')}${tag} OK done\r\n`)],
   ];
 
-  test.each(BAD)('answered by %s, is left for later, and the rest is read', async (_, quirk) => {
-    const { read } = await limping(quirk);
-    const { mails, cursor, ended } = await read(FIRST);
-    expect(subjectsOf(mails)).toEqual(['1', '3']);
-    expect(troubleOf(ended)).toBe('imap_mail');
-    // it is not asked for again at once, and nothing comes twice
-    expect((await read(cursor)).mails).toEqual([]);
-  });
+  const SILENCE: [string, Quirk, number] = ['silence', body(2, () => SILENT), 600];
+  const SHORT: [string, Quirk, number] = [
+    'a literal that is too short',
+    body(2, (tag) => `${bodyOf(2, 'UID 2 ', 'Sub', 900)}${tag} OK done\r\n`),
+    600,
+  ];
 
-  test.each(BAD)('answered by %s an hour long, is passed over and named', async (_, quirk) => {
-    const { read } = await limping(quirk);
-    const { cursor } = await read(FIRST);
-    const last = await read(hourAgo(cursor, 6));
-    expect(last.mails).toEqual([expect.objectContaining({ id: '7.2', raw: Buffer.alloc(0) })]);
-    const after = await read(last.cursor);
-    expect([after.mails, after.ended, after.cursor]).toEqual([[], undefined, last.cursor]);
-  });
+  test.each<[string, Quirk, number?]>([...BAD, SILENCE, SHORT])(
+    'answered by %s, is left for later, and the rest is read',
+    async (_, quirk, silentMs) => {
+      const { read } = await limping(quirk, [1, 2, 3], silentMs);
+      const { mails, cursor, ended } = await read(FIRST);
+      expect(subjectsOf(mails)).toEqual(['1', '3']);
+      expect(troubleOf(ended)).toBe('imap_mail');
+      // it is not asked for again at once, and nothing comes twice
+      expect((await read(cursor)).mails).toEqual([]);
+    },
+  );
 
-  test.each(BAD)('answered by %s once, comes with the next try', async (_, quirk) => {
-    const { read } = await limping(once(quirk));
-    const { mails, cursor } = await read(FIRST);
-    const again = await read(hourAgo(cursor, 1));
-    expect([...subjectsOf(mails), ...subjectsOf(again.mails)].sort()).toEqual(['1', '2', '3']);
-    expect(again.ended).toBeUndefined();
-  });
+  test.each<[string, Quirk, number?]>([...BAD, SILENCE])(
+    'answered by %s an hour long, is passed over and named',
+    async (_, quirk, silentMs) => {
+      const { read } = await limping(quirk, [1, 2, 3], silentMs);
+      const { cursor } = await read(FIRST);
+      const last = await read(hourAgo(cursor, 6));
+      expect(last.mails).toEqual([expect.objectContaining({ id: '7.2', raw: Buffer.alloc(0) })]);
+      const after = await read(last.cursor);
+      expect([after.mails, after.ended, after.cursor]).toEqual([[], undefined, last.cursor]);
+    },
+  );
+
+  test.each<[string, Quirk, number?]>([...BAD, SILENCE])(
+    'answered by %s once, comes with the next try',
+    async (_, quirk, silentMs) => {
+      const { read } = await limping(once(quirk), [1, 2, 3], silentMs);
+      const { mails, cursor } = await read(FIRST);
+      const again = await read(hourAgo(cursor, 1));
+      expect([...subjectsOf(mails), ...subjectsOf(again.mails)].sort()).toEqual(['1', '2', '3']);
+      expect(again.ended).toBeUndefined();
+    },
+  );
 
   test('is kept by its headers when they come and it does not', async () => {
     const { read } = await limping((command, tag) =>
@@ -163,6 +178,21 @@ describe('a mail that its server does not hand over', () => {
     const [mail] = (await read(hourAgo(cursor, 3))).mails;
     expect(mail).toMatchObject({ cut: true, receivedAt: ARRIVED });
     expect(subjectsOf([mail as ReceivedMail])).toEqual(['2']);
+  });
+
+  test('is passed over after another one that was', async () => {
+    const { server, read } = await limping((command, tag) =>
+      isBody(3)(command) || isBody(4)(command) ? `${tag} NO [SERVERBUG]\r\n` : undefined,
+    );
+    const passed = async (from: string) => {
+      const failing = await read(from);
+      return read(hourAgo(failing.cursor, 6));
+    };
+    const first = await passed(FIRST);
+    server.uids = [1, 2, 3, 4];
+    const second = await passed(first.cursor);
+    expect([first, second].map(({ mails }) => mails.map(({ id }) => id))).toEqual([['7.3'], ['7.4']]);
+    expect(await read(second.cursor)).toEqual({ mails: [], cursor: second.cursor });
   });
 
   test('waits as long as its server hands over nothing at all', async () => {
@@ -301,7 +331,7 @@ describe('a mail is read', () => {
   ])('although the junk is answered by %s, which is told', async (_, said) => {
     const quirk: Quirk = (command, tag) =>
       /^(EXAMINE|SELECT) "?JUNK/.test(command) ? (typeof said === 'string' ? `${tag} ${said}\r\n` : said) : undefined;
-    const { read } = await limping(quirk);
+    const { read } = await limping(quirk, [1, 2, 3], said === SILENT ? 600 : undefined);
     const { mails, cursor, ended, unopened } = await read(FIRST);
     expect([subjectsOf(mails), ended, troubleOf(unopened)]).toEqual([['1', '2', '3'], undefined, 'imap_junk']);
     expect(await read(cursor)).toMatchObject({ mails: [], unopened: expect.anything() });
@@ -390,7 +420,11 @@ const CASES: Readonly<Record<string, { quirk: Quirk; expected: string[] }>> = {
 test.each(readdirSync(FIXTURES).filter((file) => file.startsWith('imap-server-')))('%s', async (file) => {
   const name = /^imap-server-\d+-(.*)\.txt$/.exec(file)?.[1] ?? '';
   const { quirk, expected } = CASES[name] ?? {};
-  const { read } = await limping(quirk as Quirk, name === 'late-uid' ? [] : [1, 2, 3]);
+  const { read } = await limping(
+    quirk as Quirk,
+    name === 'late-uid' ? [] : [1, 2, 3],
+    name === 'fetch-hangs' ? 600 : undefined,
+  );
   const first = await read(FIRST);
   const second = await read(first.cursor);
   expect([...subjectsOf(first.mails), ...subjectsOf(second.mails)].sort()).toEqual(expected);

@@ -13,7 +13,7 @@ const FIRST_PAUSE_MS = 60_000;
 
 /** `rescan`: up to this number only what is newer than a day (ISO 8601) counts, because it was numbered again. */
 const rescan = z.object({ to: z.number(), since: z.string() });
-/** A mail that its server did not hand over. `since`: the first time (ISO 8601). */
+/** A mail that its server did not hand over. `since`: the first time (ISO 8601). `tries`: at most MOST_TRIES: it is passed over. */
 const failed = z.object({ uid: z.number(), since: z.string(), tries: z.number() });
 /** `seen`: the numbers within the window that were there. Others may still appear. */
 export const folderCursor = z.object({
@@ -89,10 +89,16 @@ export async function newIn(
   return { at: { ...at, seen }, uids: window.filter((uid) => uid > at.uid || !gone.has(uid)), window };
 }
 
-/** After a mail: it was read, is gone, or is passed over. */
+type Failed = NonNullable<FolderCursor['failed']>[number];
+const isWaiting = ({ tries }: Failed): boolean => tries < MOST_TRIES;
+
+/** Whether a mail is to be asked for again. */
+export const isFailing = (at: FolderCursor | undefined): boolean => at?.failed?.some(isWaiting) ?? false;
+
+/** After a mail: it was read, or is gone. */
 export function readTo({ failed: all, ...at }: FolderCursor, uid: number): FolderCursor {
-  const left = all?.filter((one) => one.uid !== uid) ?? [];
   const to = Math.max(at.uid, uid);
+  const left = all?.filter((one) => one.uid !== uid && (isWaiting(one) || one.uid > to - WINDOW)) ?? [];
   const seen = at.seen && { seen: windowOf(to, [...at.seen, uid]) };
   return { ...at, uid: to, ...seen, ...(left.length > 0 && { failed: left }) };
 }
@@ -118,7 +124,7 @@ export const triesOf = ({ failed: all }: FolderCursor, uid: number): number =>
 export function failedAt(at: FolderCursor, uid: number): FolderCursor | null {
   const { since = new Date().toISOString(), tries = 0 } = at.failed?.find((one) => one.uid === uid) ?? {};
   const { failed: others = [], ...place } = readTo(at, uid);
-  if (others.length >= MOST_FAILED) return null;
+  if (others.filter(isWaiting).length >= MOST_FAILED) return null;
   const seen = place.seen && { seen: place.seen.filter((one) => one !== uid) };
   return { ...place, ...seen, failed: [...others, { uid, since, tries: tries + 1 }] };
 }
@@ -126,5 +132,6 @@ export function failedAt(at: FolderCursor, uid: number): FolderCursor | null {
 /** The failed mails that are asked for again by now: after 1, 3, 7, 15, 31 and 63 minutes. */
 export const dueAgain = ({ failed: all = [] }: FolderCursor): number[] =>
   all
+    .filter(isWaiting)
     .filter(({ since, tries }) => Date.now() >= Date.parse(since) + (2 ** tries - 1) * FIRST_PAUSE_MS)
     .map(({ uid }) => uid);

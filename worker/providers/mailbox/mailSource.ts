@@ -9,6 +9,7 @@ import {
   type FolderCursor,
   failedAt,
   folderCursor,
+  isFailing,
   MOST_TRIES,
   newIn,
   readAll,
@@ -114,6 +115,9 @@ type Reading = { next: Cursor; mails: ReceivedMail[]; bytes: number };
 
 const isFull = ({ mails, bytes }: Reading): boolean => mails.length >= MAILS_A_READING || bytes >= MOST_BYTES;
 
+/** Whether mails of any folder are to be asked for again. */
+const mustGoOn = ({ next }: Reading): boolean => FOLDERS.some((name) => isFailing(next[name]));
+
 /** Before a mail is passed over, the server must hand over another one. */
 async function mustHandOver(client: ImapFlow, uids: readonly number[], uid: number): Promise<void> {
   const other = uids.findLast((one) => one !== uid);
@@ -150,10 +154,8 @@ async function readFolder(
       const failed = failedAt(at, uid);
       if (!failed) throw client.usable ? new MailboxError('imap_mail') : error;
       at = keep(failed);
-      if (tries + 1 >= MOST_TRIES) {
+      if (tries + 1 >= MOST_TRIES)
         reading.mails.push({ ...unreadMail(`${validity}.${uid}`, null), junk: name === 'junk' });
-        at = keep(readTo(at, uid));
-      }
       if (!client.usable) throw error;
     }
   }
@@ -206,7 +208,7 @@ export function mailboxSource(network: MailboxNetwork): MailSource {
           return null;
         }).catch((error: unknown) => {
           if (error instanceof MailboxError && before !== JSON.stringify(reading.next)) return error;
-          if (!(error instanceof MailboxError) || (reading.mails.length === 0 && !isFailing(reading))) throw error;
+          if (!(error instanceof MailboxError) || (reading.mails.length === 0 && !mustGoOn(reading))) throw error;
           sessions = MOST_SESSIONS;
           return error;
         });
@@ -215,10 +217,8 @@ export function mailboxSource(network: MailboxNetwork): MailSource {
       const { mails, next } = reading;
       mails.sort((a, b) => a.receivedAt.localeCompare(b.receivedAt));
       // what came is recorded first; then the next reading goes on at once
-      const says = isFailing(reading) && !isFull(reading) ? { ended: ended ?? new MailboxError('imap_mail') } : {};
+      const says = mustGoOn(reading) && !isFull(reading) ? { ended: ended ?? new MailboxError('imap_mail') } : {};
       return { mails, cursor: JSON.stringify(next), ...says, ...(unopened && { unopened }) };
     },
   };
 }
-
-const isFailing = ({ next }: Reading): boolean => FOLDERS.some((name) => (next[name]?.failed?.length ?? 0) > 0);

@@ -12,7 +12,7 @@ import { ProviderError } from '../../providers/providerError.ts';
 const log = logOf('worker');
 
 const PAUSES_MS = [2_000, 5_000];
-/** The next email of the mailbox waits meanwhile. */
+/** The next email of the mailbox waits until then. */
 const LAST_TRY_MS = 60_000;
 
 /**
