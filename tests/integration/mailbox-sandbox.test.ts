@@ -143,6 +143,31 @@ test('what one mail cost a reading is trouble of the mailbox, and known to the n
   expect(await eventsOf('MailReadThrough')).toHaveLength(2);
 });
 
+test('an account is lost when its mailbox refuses the password for an hour, and says so from the first time', async () => {
+  const { tenant, person } = await ready();
+  // the reading after the connection
+  await until(
+    () => clearEvents(testApp, tenant, 'MailReadThrough'),
+    (events) => events.length === 1,
+  );
+  const source = testApp.worker.mailSources?.smtp;
+  if (!source) throw new Error('Nothing reads mailboxes.');
+  const read = vi.spyOn(source, 'read').mockRejectedValue(new MailboxError('imap_sign_in'));
+  onTestFinished(() => read.mockRestore());
+  const account = async () => (await person.ok<SendingAccountView[]>('GET', '/api/sending-accounts'))[0];
+  for (const minutes of [0, 20, 20]) {
+    testApp.later(minutes * 60_000);
+    await testApp.readMail(tenant);
+    expect(await account()).toMatchObject({
+      health: 'connected',
+      replies: expect.stringMatching(/IMAP server refused the user name or the password/),
+    });
+  }
+  testApp.later(21 * 60_000);
+  await testApp.readMail(tenant);
+  expect((await account())?.health).toBe('lost');
+});
+
 test('what is answered in the outbox comes back to the mailbox [long]', async () => {
   const outreach = await ready();
   const { person, tenant } = outreach;
