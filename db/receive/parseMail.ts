@@ -1,4 +1,3 @@
-import { htmlToText } from 'html-to-text';
 import { simpleParser } from 'mailparser';
 import sanitizeHtml from 'sanitize-html';
 import type { DeliveryStatus, ParsedMail, ReturnedMail } from '../../events/conversations/incomingMail.ts';
@@ -7,6 +6,7 @@ import { JUDGED_HEADERS } from '../../events/conversations/responders.ts';
 import { tooMuchOf, wordsOf } from '../parse/htmlLimits.ts';
 import { tokensIn } from '../vault/unsubscribeLink.ts';
 import { boundedMail } from './boundedMail.ts';
+import { textOfMail } from './mailText.ts';
 import type { ReadMail } from './readMail.ts';
 
 /** At most this much of a mail is read. */
@@ -68,7 +68,7 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
   const plain = mail.text?.trim() ?? '';
   const isInText = plain !== '' && bounded.hasAlternative;
   const inHtml =
-    isInText || given === '' ? '' : (excess ?? given.length > 2 * MOST_HTML) ? wordsOf(given) : htmlToText(given);
+    isInText || given === '' ? '' : (excess ?? given.length > 2 * MOST_HTML) ? wordsOf(given) : textOfMail(given);
   const lines = mail.headerLines ?? [];
   const lineOf = (name: string) => lines.find(({ key }) => key === name)?.line;
   const headers = Object.fromEntries(
@@ -90,7 +90,10 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
     fromName: oneLine(sender?.name ?? '') || null,
     subject: oneLine(mail.subject ?? ''),
     text,
-    newPart: newPartOf(text),
+    newPart:
+      isInText && !excess && given !== ''
+        ? shorterPart(newPartOf(text), newPartOf(textOfMail(given)))
+        : newPartOf(text),
     html,
     internetMessageId: idsOf('message-id')[0] ?? null,
     references: idsOf('references').slice(-MOST_REFERENCES),
@@ -108,6 +111,12 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
     unparsed: text === '' && html === null && (isCut || (files.length > 0 && files.every(isWinmail))),
     report: isReport ? await reportIn(mail.attachments) : null,
   };
+}
+
+/** HTML marks a quotation that the plain text of the same mail may not. */
+function shorterPart(own: string, ownInHtml: string): string {
+  const lettersOf = (text: string) => text.replace(/\s+/g, '');
+  return ownInHtml !== '' && lettersOf(own).startsWith(lettersOf(ownInHtml)) ? ownInHtml : own;
 }
 
 /** Texts as they are kept. HTML that is too long, or empty after sanitizing, is left out, because the text says the same. */
