@@ -29,6 +29,7 @@ const SEPARATOR = new RegExp(
   String.raw`^\*?(?:[-—–_]{1,40} ?${any(SEPARATORS)} ?[-—–_]{1,40}|${any(SEPARATORS)} ?:)\*?$`,
   'u',
 );
+const MAY_SEPARATE = /^\*?[-—–_]{1,40} ?\p{L}|:\*?$/u;
 const QUOTED = /^(?:\p{Lu}{1,4})?[>＞]/u;
 const RULE = /^_{10,}$/;
 const LONGEST_INTRO = 400;
@@ -58,15 +59,16 @@ function isHeaders(lines: readonly string[], at: number): boolean {
 }
 
 /** Whether a line introduces a quotation. With a date and an address it does in any language. */
-function isIntro(written: string, isBeforeQuote: boolean): boolean {
+function isIntro(written: string, isBeforeQuote: () => boolean): boolean {
   if (written.length > LONGEST_INTRO || !ENDS_INTRO.test(written)) return false;
+  const hasAddress = ADDRESS.test(written);
+  const hasDate = DATE.test(written);
+  if (!hasAddress && !hasDate && !ENDS.test(written)) return false;
   const line = lowerOf(written);
-  const hasAddress = ADDRESS.test(line);
-  const hasDate = DATE.test(line);
   if (hasAddress && (hasDate || QUOTES.test(line))) return ENDS.test(line) || WROTE_WORD.test(line) || ISO.test(line);
   if (!WROTE_WORD.test(line)) return false;
   if (hasDate && (BEGINS_INTRO.test(line) || BEGINS_WITH_DATE.test(line))) return true;
-  return ENDS.test(line) && (hasAddress || isBeforeQuote || NAMED.test(written));
+  return ENDS.test(line) && (hasAddress || NAMED.test(written) || isBeforeQuote());
 }
 
 /** A long introduction is broken in so many lines. */
@@ -75,10 +77,10 @@ const INTRO_LINES = 3;
 /** How many lines of an introduction begin here. */
 function introAt(lines: readonly string[], at: number): number {
   const first = lines[at] ?? '';
-  if (SEPARATOR.test(lowerOf(first))) return 1;
+  if (MAY_SEPARATE.test(first) && SEPARATOR.test(lowerOf(first))) return 1;
   for (let count = 1; count <= INTRO_LINES && lines[at + count - 1]; count += 1) {
     const end = at + count;
-    const isBeforeQuote = QUOTED.test(nextOf(lines, end));
+    const isBeforeQuote = () => QUOTED.test(nextOf(lines, end));
     const from = (start: number) => lines.slice(start, end).join(' ');
     if (!isIntro(from(at), isBeforeQuote)) continue;
     if (count === 1) return 1;
@@ -111,9 +113,12 @@ const isRestOfQuoted = (lines: readonly string[], at: number): boolean => {
   return at > 0 && before.length >= BROKEN && QUOTED.test(before) && QUOTED.test(after) && /^\p{Ll}/u.test(line);
 };
 
+/** A letter has fewer. */
+const MOST_LINES = 2_000;
+
 /** The text that its writer wrote now, without signature and disclaimer. Empty where all of it is quoted. */
 export function newPartOf(text: string): string {
-  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const lines = text.replace(/\r\n?/g, '\n').split('\n').slice(0, MOST_LINES);
   const plain = lines.map(plainOf);
   const parts: string[][] = [[]];
   for (let at = 0; at < lines.length; at += 1) {

@@ -2,57 +2,40 @@
  * Whether the writer of a mail wants no more mail. A word of it proves little: "Do your emails have an unsubscribe link?" holds one. Only a
  * text that is the wish and nothing else is a proof.
  */
+import {
+  BESIDE_WISH,
+  DENIED_BEFORE,
+  FORMS,
+  OTHER_AFTER,
+  PLAIN_WORDS,
+  POLITE,
+  POLITE_PHRASES,
+  REQUEST,
+  SHORTEST,
+} from './wishWords.ts';
+
 type Written = { newPart: string; subject: string };
 
 const GREETING =
-  /^(hi|hello|hey|dear|good (morning|afternoon|day)|hallo|guten (tag|morgen)|sehr geehrte|liebe|bonjour|salut|hola|buen|ciao|buongiorno|gentile|olá|hoi|beste|dag|hej|cześć|dzień dobry)(?!\p{L}).{0,40}$/u;
+  /^(hi|hello|hey|dear|good (morning|afternoon|day)|hallo|guten (tag|morgen)|sehr geehrte[rs]?|liebe[rs]?|moin|bonjour|salut|madame|monsieur|hola|buen[oa]?s?|estimad[oa]s?|ciao|buongiorno|gentile|salve|olá|bom dia|hoi|beste|geachte|dag|hej|hei|cześć|dzień dobry|szanown[aie]|dobrý den|jó napot|bună|merhaba|здравствуйте|добрый день|добрий день|γεια|שלום|مرحبا)(?!\p{L}).{0,40}$/u;
 const CLOSING =
-  /^((best|kind|warm)?\s*(regards|wishes)|best|cheers|thanks|thank you|thx|mfg|(mit )?(freundliche|beste|viele|liebe)n? grü(ß|ss)en?|danke|cordialement|bien à vous|merci|saludos|gracias|(cordiali )?saluti|grazie|obrigad[oa]|(met vriendelijke )?groet(en)?)[\s,.!]*$/u;
-const SIGNATURE = /^(--|sent from|gesendet von|von meinem|envoyé de|enviado desde|inviato da)/u;
+  /^((best|kind|warm|many)?\s*(regards|wishes|thanks)|best|cheers|thanks|thank you|thx|sincerely|yours|mfg|lg|vg|(mit )?(freundliche|beste|viele|liebe)[nr]? gr(ü|ue)(ß|ss)(en?)?|gru(ß|ss)|danke|cordialement|bien à vous|salutations|merci|saludos|un saludo|atentamente|gracias|(cordiali|distinti)? ?saluti|grazie|obrigad[oa]|cumprimentos|atenciosamente|(met vriendelijke )?groet(en)?|mvg|pozdrawiam|dziękuję|(med )?vänlig(a)? hälsning(ar)?|mvh|hälsningar|(med )?venlig hilsen|vennlig hilsen|hilsen|terveisin|s pozdravem|üdvözlettel|cu stimă|saygılarımla|с уважением|з повагою)[\s,.!]*$/u;
+const SIGNATURE = /^(--|—$|sent from|gesendet von|von meinem|envoyé de|enviado desde|inviato da)/u;
 /** A signature without a mark is so short. */
-const SIGNED = { lines: 3, letters: 40 };
+const SIGNED = { lines: 8, letters: 60 };
 
-const POLITE =
-  /(?<!\p{L})(please|kindly|just|thanks|thank you|bitte|danke|merci|svp|s'il (vous|te) plaît|por favor|gracias|per favore|grazie|obrigad[oa]|alstublieft|dank u|proszę|tack|venligst)(?!\p{L})/gu;
+const ADDRESS = /\S{1,64}@[^\s.]{1,63}(?:\.[^\s.,;:!?]{1,63}){1,5}/g;
 
-const LIST = `( (from|off) ((your|the|this|all) )?((mailing|e-?mail|contact) )?(lists?|e-?mails?|newsletter|database))?`;
-const EVER = `( (again|ever again|any ?more|anymore))?`;
-const FORMS = [
-  `(stop|stopp|unsub|remove|opt( me)? out)`,
-  `((i want to|i would like to|i'd like to) )?unsubscribe( me| us)?${LIST}`,
-  `(remove|take) (me|us|this address|my (e-?mail )?(address|name)|my e-?mail)${LIST}`,
-  `stop (e-?mailing|mailing|contacting|messaging|writing( to)?|spamming)( me| us)?${EVER}`,
-  `stop sending( me| us) e-?mails?${EVER}`,
-  `(do not|don't|never)( ever)? (e-?mail|contact|message|write( to)?) (me|us)${EVER}`,
-  `no more e-?mails?( from you)?`,
-  `leave me alone`,
-  `i (do not|don't) want (to (receive|get) )?any more e-?mails?( from you)?`,
-  `(abmelden|austragen|abbestellen)`,
-  `(melden|tragen) sie (mich|uns) (ab|aus)`,
-  `((entfernen|streichen|löschen|nehmen) sie )?(mich|uns) (aus|von) (dem|ihrem|der|ihrer) (e-?mail-?)?(verteiler|liste)( (entfernen|streichen|löschen|nehmen))?`,
-  `(aus|von) (dem|ihrem|der|ihrer) (e-?mail-?)?(verteiler|liste) (entfernen|streichen|löschen|nehmen)`,
-  `keine (weiteren )?(e-?)?mails?( mehr)?( senden| schicken)?`,
-  `((schreiben|kontaktieren) sie|schreib|kontaktiere) (mir|mich|uns) nicht mehr( an)?`,
-  `nicht mehr (anschreiben|kontaktieren)`,
-  `(désabonn|désinscri)(ez|vez|e)[ -](moi|nous)( de (votre|la) liste)?`,
-  `(de )?(me )?(désabonner|désinscrire)`,
-  `(de )?ne plus (me|nous) (contacter|écrire)`,
-  `ne (m'|me |nous )(contactez|écrivez) plus`,
-  `retirez[ -](moi|nous) de (votre|la) liste`,
-  `(quiero )?(dar(me|nos) de baja|d[eéa]me de baja|baja)`,
-  `no (me|nos) (escriba|escriban|escribas|contacte|contacten|contactes) más`,
-  `(cancellami|cancellatemi|disiscrivimi|disiscrivetemi)( dalla (vostra |mailing )?lista?)?`,
-  `non (scriveteci|scrivetemi|scrivermi|contattatemi|contattarmi) più`,
-  `(descadastrar|descadastre-me|cancelar (a )?(inscrição|assinatura)|remova-me( da (sua )?lista)?)`,
-  `(uitschrijven|afmelden|(schrijf|meld) (mij|me|ons) (uit|af)|geen (e-?)?mails? meer|verwijder (mij|me|ons) uit (uw|de) lijst)`,
-  `(wypisz mnie|mnie wypisać)( z listy)?`,
-  `(avregistrera( mig)?|afmeld( mig)?|meld meg av)`,
-  `(больше )?не пишите( мне)?( больше)?`,
-  `配信(を)?停止(してください|をお願いします|希望)?`,
-];
-const WISH = new RegExp(`^(${FORMS.join('|')})$`, 'u');
-
-const plain = (text: string): string => text.normalize('NFC').toLowerCase().replace(/[’‘]/g, "'").trim();
+const plain = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[’‘´`]/g, "'")
+    .replace(/(?<!\p{L})e[- ]mail/gu, 'email')
+    .replace(ADDRESS, ' emailaddress')
+    .replace(POLITE_PHRASES, ' ')
+    .replace(/[*_"“”„«»()[\]]/g, ' ')
+    .trim();
 
 /** The lines between greeting and signature. */
 function core(text: string): string {
@@ -65,52 +48,89 @@ function core(text: string): string {
     lines.length - index - 1 <= SIGNED.lines &&
     lines.slice(index + 1).every((line) => line.length <= SIGNED.letters) &&
     CLOSING.test(lines[index] ?? '');
-  const end = lines.findIndex((line, index) => index > begin && (SIGNATURE.test(line) || isSigned(index)));
-  return lines.slice(begin, end === -1 ? undefined : end).join(' ');
+  const end = lines.findIndex((line, index) => index >= begin && (SIGNATURE.test(line) || isSigned(index)));
+  return lines.slice(begin, end === -1 ? undefined : end).join('\n');
 }
 
-/** A wish to get no more mail is short: in a long letter such words may be about anything. */
-const LONGEST_WISH = 400;
+/** `wish`: nothing but it. `beside`: changes nothing about one. `part`: it has one in it. */
+type Kind = 'wish' | 'beside' | 'part' | 'other';
 
-const isWish = (text: string): boolean =>
-  !text.includes('?') &&
-  WISH.test(
-    text
-      .replace(POLITE, ' ')
-      .replace(/[.!,;:。！]+/gu, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
+const isPlain = (text: string): boolean => wordsOf(text).every((word) => PLAIN_WORDS.has(word));
+/** Japanese, Chinese and Korean say it in so many characters. */
+const LONGEST_SPACELESS = 30;
+const isSpaceless = (text: string): boolean =>
+  text.length <= LONGEST_SPACELESS && /^[\s\p{P}\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]+$/u.test(text);
+
+function kindOf(sentence: string): Kind {
+  const words = wordsOf(sentence.replace(/[,:،、，]+/g, ' '));
+  const text = words.filter((word) => !POLITE.has(word)).join(' ');
+  if (SHORTEST.has(text.replace(NOW, ''))) return 'wish';
+  if (BESIDE_WISH.test(text)) return 'beside';
+  let isPart = false;
+  for (const { words: form, acts } of REDIRECTED.test(text) ? [] : FORMS) {
+    const found = form.exec(text);
+    if (found === null) continue;
+    const before = text.slice(0, found.index);
+    const after = text.slice(found.index + found[0].length);
+    if (DENIED_BEFORE.test(before)) continue;
+    const isOther = OTHER_AFTER.test(after);
+    if (acts && (isPlain(`${before} ${after}`) || (isSpaceless(text) && !isOther))) return 'wish';
+    isPart ||= !isOther;
+  }
+  if (isPart) return 'part';
+  return isPlain(text) || GREETING.test(words.join(' ')) || CLOSING.test(words.join(' ')) ? 'beside' : 'other';
+}
+
+/** "Write to … instead" is a new address. */
+const REDIRECTED =
+  /(?:sondern|stattdessen|instead|rather|use|but to|plutôt|mais|sino|mejor|bensì|ma|mas|maar)(?: [^\s]+){0,3} emailaddress|emailaddress (?:instead|stattdessen)/u;
+
+const NOW = / (?:now|asap|immediately|sofort|thank you|it)$/;
+
+/** A sentence may hold a wish beside an answer: "Not interested, remove me". */
+function kindsIn(sentence: string): Kind[] {
+  const whole = kindOf(sentence);
+  const parts = sentence.split(/[,:،、，]| [-–—] /).filter((part) => part.trim() !== '');
+  if (whole === 'wish' || whole === 'beside' || parts.length === 1) return [whole];
+  const kinds = parts.map(kindOf);
+  return whole === 'part' && !kinds.includes('wish') ? [whole] : kinds;
+}
+
+/** Long letters are read so far. */
+const MOST_READ = 2_500;
+const MOST_SENTENCES = 50;
+const LONGEST_SENTENCE = 400;
+
+function wishOf(text: string): 'acts' | 'asks' | false {
+  const sentences = text.match(/[^.!?;…\n。！？؟]+[.!?;…。！？؟]*/gu) ?? [];
+  const kinds = sentences.slice(0, MOST_SENTENCES).flatMap((sentence): Kind[] => {
+    const said = sentence.replace(/[.!?;…。！？؟]+$/u, '').trim();
+    if (said === '') return [];
+    // a footer of the writer's own
+    if (said.length > LONGEST_SENTENCE || /https?:|www$|click|hier klicken|subscribed/.test(said)) return ['other'];
+    if (!/[?？؟]$|(?:ですか|ますか|吗|嗎|까요?)[。.]?$/u.test(sentence.trim())) return kindsIn(said);
+    return ASKED.test(said) && kindsIn(said).some((kind) => kind === 'wish' || kind === 'part') ? ['part'] : ['other'];
+  });
+  if (!kinds.includes('wish')) return kinds.includes('part') && 'asks';
+  return kinds.every((kind) => kind === 'wish' || kind === 'beside') ? 'acts' : 'asks';
+}
+
+const ASKED = new RegExp(REQUEST, 'u');
+
+const subjectOf = (subject: string): string =>
+  plain(subject.slice(0, LONGEST_SENTENCE)).replace(
+    /^((re|aw|sv|vs|antw|tr|rif|wg|fw|fwd|r|res|odp|ynt|回复|答复|转发)\s*[:：]\s*)+/u,
+    '',
   );
 
-const subjectOf = (subject: string): string => plain(subject).replace(/^((re|aw|sv|antw|tr|rif|wg)\s*:\s*)+/u, '');
-
-/** Whether what the writer wrote now is the wish, and nothing else. */
-function isPlainWish({ newPart, subject }: Written): boolean {
-  const own = core(newPart);
-  return own === '' ? isWish(subjectOf(subject)) : own.length <= LONGEST_WISH && isWish(own);
-}
-
-const WORDS = [
-  /\bunsubscribe\b/i,
-  /\b(remove|take) (me|us|my (e-?mail|address|name)|this address)( \w+){0,3} (from|off)\b/i,
-  /\bstop (e-?mailing|mailing|writing|contacting|messaging|sending|spamming)\b/i,
-  /\b(please )?(do not|don['’]?t|never) (e-?mail|contact|write|message)( to)? (me|us)\b/i,
-  /\bopt(ed|ing)?[ -]?out\b/i,
-  /\b(abmelden|austragen|abbestellen)\b|\bkeine (weiteren )?(e-?mails?|nachrichten)\b/i,
-  /\bdés(abonne|inscri)/i,
-  /\b(dar(me|nos)?|d[eé]me) de baja\b|\bno (me )?(escriban|envíen|contacten)\b/i,
-  /\b(cancellami|cancellatemi|disiscriv|disiscrizione)/i,
-  /\buitschrijven\b|\bafmelden\b/i,
-  /\b(descadastr|cancelar (a )?(inscrição|assinatura))/i,
-];
-
-/** Whether some of what the writer wrote now sounds like the wish. It may be about anything: a person says. */
-function soundsLikeWish(mail: Written): boolean {
-  if (isWish(subjectOf(mail.subject))) return true;
-  return mail.newPart.length <= LONGEST_WISH && WORDS.some((words) => words.test(mail.newPart));
-}
-
 /** `acts`: the mail is the wish. `asks`: a person says. */
-export function wishIn(mail: Written): 'acts' | 'asks' | false {
-  return isPlainWish(mail) ? 'acts' : soundsLikeWish(mail) && 'asks';
+export function wishIn({ newPart, subject }: Written): 'acts' | 'asks' | false {
+  const own = core(newPart.slice(0, MOST_READ));
+  const said = wishOf(own);
+  if (said) return said;
+  const inSubject = wishOf(subjectOf(subject));
+  const isEmpty = () =>
+    own.split(/[\n.!]/).every((sentence) => sentence.trim() === '' || kindOf(sentence) === 'beside');
+  return inSubject && (isEmpty() ? inSubject : 'asks');
 }

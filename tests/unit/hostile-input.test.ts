@@ -27,6 +27,11 @@ const TEXTS = ['<b>', '>', '> > ', '\n', ' ', '\t\n', 'a ', 'a@b.example, ', 'æ¼
     'stop. ',
     'mfg\n',
     'I am out of office ',
+    '2.10.2026 <a@b.c> ',
+    'Ada Lind <a@b.c>, 2.10.2026\n',
+    'delete all of my personal ',
+    'please stop sending me ',
+    'A wrote: -- ',
   ])
   .map((part) => [part, part.repeat(MB / part.length)] as const);
 

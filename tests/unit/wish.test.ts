@@ -4,6 +4,7 @@ import { parseMail } from '../../db/receive/parseMail.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
 import { readByRules } from '../../events/conversations/readByRules.ts';
 import { wishIn } from '../../events/conversations/wish.ts';
+import texts from '../fixtures/wishes.json' with { type: 'json' };
 
 const wish = (text: string, subject = 'Re: A vest') => wishIn({ newPart: newPartOf(text), subject });
 
@@ -72,8 +73,27 @@ test.each([
 test.each([
   ['Unsubscribe', true, { label: 'unsubscribe', asks: null }],
   ['Unsubscribe', false, { label: null, asks: { sign: 'unsubscribe', by: 'unproved' } }],
-  ['Can I unsubscribe later?', true, { label: null, asks: { sign: 'unsubscribe', by: 'words' } }],
+  ['Could you take me off this list?', true, { label: null, asks: { sign: 'unsubscribe', by: 'words' } }],
   ['Tell me more', false, { label: null, asks: null }],
 ])('%s (names our email: %s): %j', async (text, proved, found) => {
   expect(readByRules(await parseMail(Buffer.from(`From: ada@a.example\r\n\r\n${text}`)), proved)).toEqual(found);
+});
+
+describe('in 26 languages', () => {
+  const wishes = Object.values(texts.wishes).flat();
+
+  test('each wish is seen, and most act', () => {
+    expect(wishes.filter((text) => !wish(text))).toEqual([]);
+    expect(wishes.filter((text) => wish(text) === 'acts').length / wishes.length).toBeGreaterThan(0.85);
+  });
+
+  test.each(texts.subjects)('the subject %j above %j', (subject = '', text = '') => {
+    expect(wish(text, subject)).toBeTruthy();
+  });
+
+  test('no false friend acts', () => expect(texts.falseFriends.filter((text) => wish(text) === 'acts')).toEqual([]));
+
+  test('an ordinary reply does not ask', () => {
+    expect(texts.ordinary.filter((text) => wish(text)).length / texts.ordinary.length).toBeLessThan(0.03);
+  });
 });
