@@ -4,21 +4,25 @@ import { wholeNumber } from '../../lib/numbers.ts';
 /** As much of a text as is shown at once. */
 const MOST_SHOWN = 2_500;
 
-/** The new text of a mail. Quotations, and the rest of a very long text, open on request. `null`: erased. */
+/** The new text of a mail. Quotation and signature, and the rest of a very long text, open on request. `null`: erased. */
 export function ReceivedText(props: { text: string | null; newPart: string | null }) {
   const text = props.text ?? '';
   const own = props.newPart || text;
-  const quoted = text.slice(text.indexOf(own) + own.length).trim();
+  const isAbove = text.trimStart().startsWith(own);
+  // answers between quoted lines are read with the questions
+  const hidden = isAbove ? text.trimStart().slice(own.length).trim() : text;
   if (props.text === null) return <p>Erased</p>;
   if (!text.trim()) return <p className="text-ink-3">This email has no text.</p>;
   return (
     <>
       <Cut key={own} text={own} />
-      {quoted && (
+      {hidden && (
         <details className="text-ink-3 text-note">
-          <summary className="w-fit list-inside rounded-control">Show quoted text</summary>
+          <summary className="w-fit list-inside rounded-control">
+            {isAbove ? 'Show the rest' : 'Show the whole email'}
+          </summary>
           <div className="mt-1 border-l-2 pl-3">
-            <Cut text={quoted} />
+            <Cut text={hidden} />
           </div>
         </details>
       )}
