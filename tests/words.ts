@@ -55,8 +55,8 @@ function proseIn(file: string, text: string): { at: number; prose: string }[] {
 
 const roomOf = (file: string): Room => ROOMS.find((room) => file.startsWith(`${room}/`)) ?? 'root';
 
-/** This list itself, and the licence, which is not ours to change. */
-const EXCEPT: ReadonlySet<string> = new Set(['tests/words.ts', 'LICENSE']);
+/** This list itself, and words of others: of the licence, and of the people who write to us. */
+const EXCEPT: ReadonlySet<string> = new Set(['tests/words.ts', 'LICENSE', 'events/conversations/wishWords.ts']);
 
 const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md', '*.sql'], { encoding: 'utf8' })
   .split('\n')
