@@ -19,7 +19,7 @@ import { aiCalls } from '../../worker/aiCalls.ts';
 import type { Deps as WorkerDeps } from '../../worker/context.ts';
 import { openSystemMailer } from '../../worker/mail/systemMail.ts';
 import { mailAccounts } from '../../worker/mailAccounts.ts';
-import { dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
+import { type DnsLookup, dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
 import { hunter } from '../../worker/providers/hunter/client.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
@@ -100,6 +100,19 @@ export type TestApp = {
   events(tenant?: string): Promise<number>;
   stop(): Promise<void>;
 };
+
+/** The sandbox's names never change, and each new account asks for eight of them. */
+function askedOnce(dns: DnsLookup): DnsLookup {
+  const once = <T>(ask: (name: string) => Promise<T>) => {
+    const answers = new Map<string, Promise<T>>();
+    return (name: string) => {
+      const answer = answers.get(name) ?? ask(name);
+      answers.set(name, answer);
+      return answer;
+    };
+  };
+  return { txt: once(dns.txt), mx: once(dns.mx), addresses: once(dns.addresses) };
+}
 
 /** Carries out an import as the worker does. */
 async function importNow(worker: WorkerDeps, { tenant, streamId, version }: Head): Promise<void> {
@@ -215,7 +228,7 @@ export async function startTestApp(
     openPage: openPages({ onlyHosts: [new URL(sandbox.url).host], timeoutMs }),
     openPicture: openPictures({ onlyHosts: [new URL(sandbox.url).host], timeoutMs }),
     youTube: youTube({ apiKey: 'sandbox', baseUrl: sandbox.url, timeoutMs }),
-    dns: dnsOverHttp(`${sandbox.url}/dns`),
+    dns: askedOnce(dnsOverHttp(`${sandbox.url}/dns`)),
     ...mailAccounts(
       {
         google,
