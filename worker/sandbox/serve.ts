@@ -17,6 +17,8 @@ import { type SandboxSmtp, sandboxSmtp } from './smtp/server.ts';
 export interface Sandbox {
   readonly url: string;
   readonly port: number;
+  /** Answers as the port does, for a caller of this process. */
+  readonly fetch: Parameters<typeof serve>[0]['fetch'];
   close(): Promise<void>;
 }
 
@@ -72,11 +74,8 @@ export const startSandbox = async (options: {
   });
   const now = () => new Date();
   const app = ready.then((kept) => createSandboxApp({ ...kept, now, webhook: options.webhook ?? null }));
-  const server = serve({
-    fetch: async (request, env) => (await app).fetch(request, env),
-    port: options.port,
-    hostname: options.host,
-  });
+  const answer: Sandbox['fetch'] = async (request, env) => (await app).fetch(request, env);
+  const server = serve({ fetch: answer, port: options.port, hostname: options.host });
   await listening(server);
   const ledger = await openLedger(options.dataDir).catch(async (error: unknown) => {
     await closed(server);
@@ -98,6 +97,7 @@ export const startSandbox = async (options: {
   return {
     url: `http://${host}:${port}`,
     port,
+    fetch: answer,
     close: async () => {
       await Promise.all([smtp.close(), imap.close()]);
       await closed(server);

@@ -51,10 +51,12 @@ export const injectFaults =
       case 'slow':
         await delay(fault.delayMs, undefined, { signal: faults.closing }).catch(() => undefined);
         return next();
-      case 'gullible':
+      case 'gullible': {
+        const asked = await c.req.raw.clone().text();
         await next();
-        if (c.res.ok) c.res = await obeyed(await c.req.text(), c.res);
+        if (c.res.ok) c.res = await obeyed(asked, c.res);
         return;
+      }
       case 'accept-then-500':
         await next();
         if (!c.res.ok) return;

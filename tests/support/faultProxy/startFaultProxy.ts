@@ -54,8 +54,14 @@ function smtpOrder({ mode, status, count, delayMs }: Fault): SmtpOrder | null {
   }
 }
 
-/** Stands in front of a sandbox, and has calls go wrong as PUT /faults asks. */
-export async function startFaultProxy(sandboxUrl: string, port = 0): Promise<FaultProxy> {
+type Passing = (c: Context<{ Bindings: HttpBindings }>) => Response | Promise<Response>;
+
+/** Stands in front of a sandbox, and has calls go wrong as PUT /faults asks. `passOn`: the sandbox is in this process. */
+export async function startFaultProxy(
+  sandboxUrl: string,
+  port = 0,
+  passOn: Passing = (c) => pass(c, sandboxUrl),
+): Promise<FaultProxy> {
   const faults = createFaults();
   const sockets = new Set<Socket>();
   const smtpPort = async () => ((await (await fetch(`${sandboxUrl}/smtp`)).json()) as { port: number }).port;
@@ -78,7 +84,7 @@ export async function startFaultProxy(sandboxUrl: string, port = 0): Promise<Fau
     if (c.req.query('host')?.endsWith('.amazonaws.com')) return next();
     return c.json({ port: (smtp.address() as AddressInfo).port }, 200);
   });
-  app.all('*', (c) => pass(c, sandboxUrl));
+  app.all('*', passOn);
   app.onError((_, c) => {
     c.env.incoming.socket.destroy();
     return c.body(null, 502);
@@ -104,7 +110,11 @@ export async function startFaultProxy(sandboxUrl: string, port = 0): Promise<Fau
 /** A sandbox with the proxy in front of it, which has its port. */
 export async function startFaultySandbox(options: Parameters<typeof startSandbox>[0]): Promise<FaultProxy> {
   const sandbox = await startSandbox({ ...options, port: 0 });
-  const proxy = await startFaultProxy(sandbox.url, options.port);
+  const proxy = await startFaultProxy(
+    sandbox.url,
+    options.port,
+    (c) => sandbox.fetch(c.req.raw, c.env) as Promise<Response>,
+  );
   return {
     ...proxy,
     async close() {
