@@ -1,5 +1,5 @@
-import { settleInstallation } from '../installation/installation.ts';
 import { orExit, providerKeysIn, readSettings, settings } from '../installation/settings.ts';
+import { settleInstallation } from '../installation/settle.ts';
 import { migrate } from './migrate.ts';
 
 await orExit(async () => {

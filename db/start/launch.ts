@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import path from 'node:path';
 import { lockDataDir } from '../embedded/data-dir-lock.ts';
 import { openDataDir } from '../embedded/start-embedded.ts';
-import { settleInstallation } from '../installation/installation.ts';
 import {
   CannotStart,
   googleSettings,
@@ -11,6 +10,7 @@ import {
   readSettings,
   settings,
 } from '../installation/settings.ts';
+import { settleInstallation } from '../installation/settle.ts';
 import { type MailerSettings, systemMailer } from '../installation/systemMailer.ts';
 import { migrate } from '../migrate/migrate.ts';
 import { nodeArgs } from '../process/built.ts';

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
 import type { CampaignView, PartnerView, SendView, ThreadView } from '../../api/views.ts';
-import { settleInstallation } from '../../db/installation/installation.ts';
+import { settleInstallation } from '../../db/installation/settle.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';

@@ -6,7 +6,7 @@ import { runMigrations } from 'graphile-worker';
 import postgres from 'postgres';
 import { workerUrl } from '../../db/connection/connect.ts';
 import { type Embedded, startEmbedded } from '../../db/embedded/start-embedded.ts';
-import { settleInstallation } from '../../db/installation/installation.ts';
+import { settleInstallation } from '../../db/installation/settle.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { openSmallDisk, type SmallDisk } from './smallDisk.ts';
 

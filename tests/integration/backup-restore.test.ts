@@ -14,7 +14,7 @@ import { inTransaction } from '../../db/connection/inTransaction.ts';
 import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
 import { type Erasure, readErasures } from '../../db/erase/erasuresFile.ts';
 import { sendingFrozen } from '../../db/installation/freeze.ts';
-import { settleInstallation } from '../../db/installation/installation.ts';
+import { settleInstallation } from '../../db/installation/settle.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { compareRows } from '../../db/read/rebuild.ts';
 import { keepFiles, readKeptFile } from '../../db/receive/receivedFiles.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, SendView, UserView } from '../../api/views.ts';
-import { settleInstallation } from '../../db/installation/installation.ts';
+import { settleInstallation } from '../../db/installation/settle.ts';
 import { ref } from '../../db/store.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { checksOf, startPreview } from '../support/campaigns.ts';

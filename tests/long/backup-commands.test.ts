@@ -7,7 +7,7 @@ import { reconcile } from '../../db/audit/reconcile.ts';
 import { openStore } from '../../db/connection/open.ts';
 import { startEmbedded } from '../../db/embedded/start-embedded.ts';
 import { sendingFrozen } from '../../db/installation/freeze.ts';
-import { settleInstallation } from '../../db/installation/installation.ts';
+import { settleInstallation } from '../../db/installation/settle.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { watchHighWater } from '../../db/seal/highWater.ts';
 import { ensureSecretKey } from '../../db/start/secret-key.ts';
