@@ -1,41 +1,27 @@
 import type { Cause } from '../db/log/commit.ts';
 import type { Store } from '../db/store.ts';
 import type { AnyEvent } from '../events/shared/event.ts';
-import type { SendSystemMail } from './mail/systemMail.ts';
-import type { MailAccounts } from './mailAccounts.ts';
-import type { DnsLookup } from './providers/dns/lookup.ts';
-import type { Hunter } from './providers/hunter/client.ts';
-import type { AskAi } from './providers/openai/askAi.ts';
-import type { ModelOffer } from './providers/openai/check.ts';
-import type { Issuer } from './providers/openIdConnect/client.ts';
-import type { PeopleDataLabs } from './providers/peopleDataLabs/client.ts';
-import type { OpenPage } from './providers/web/openPage.ts';
-import type { OpenPicture } from './providers/web/openPicture.ts';
-import type { YouTube } from './providers/youtube/client.ts';
+import type { EmailProvider } from '../events/shared/options.ts';
+import type { MailProvider } from './providers/mailProvider.ts';
+import type { MailSource } from './providers/mailSource.ts';
 
-/** All that the tasks work with. Each gets its needs (defineTask.ts). null: it is not set up. */
-export type Deps = MailAccounts & {
+/**
+ * All that the tasks work with. Each gets its needs (defineTask.ts). null: it is not set up. A service that few tasks need adds its own entry in its
+ * own file (decisions/0011), so that a task reaches only the services it names.
+ */
+export interface Deps {
   store: Store;
   sandbox: boolean;
   /** The address of the web app, without a trailing slash: where the links in the mails lead. */
   publicUrl: string;
-  askAi: AskAi | null;
-  lookUpModel: { model: string; ask: () => Promise<ModelOffer> } | null;
-  peopleData: PeopleDataLabs | null;
-  hunter: Hunter | null;
-  openPage: OpenPage | null;
-  openPicture: OpenPicture | null;
-  youTube: YouTube | null;
-  dns: DnsLookup;
+  mailProviders: Record<EmailProvider, MailProvider | null>;
+  mailSources: Record<EmailProvider, MailSource | null>;
   /** Mailboxes are read at this interval, in ms; null: only on request. */
   readMailEveryMs: number | null;
   /** The worker chooses its mailboxes to listen to at this interval, in ms; null: it listens to none. */
   listenEveryMs: number | null;
   /** The domain of the addresses for replies, where the provider's mail cannot be read (INBOUND_DOMAIN). */
   inboundDomain: string | null;
-  sendSystemMail: SendSystemMail | null;
-  /** The issuer of people's own accounts. */
-  issuer: Issuer | null;
   /** Records the state of the log outside of the database (db/seal/highWater.ts); null: there is no DATA_DIR. */
   markHighWater: (() => Promise<void>) | null;
   /** Opens a page of our own from outside (checkPublicLink.ts). */
@@ -52,7 +38,7 @@ export type Deps = MailAccounts & {
   sendGap: { min: number; max: number } | undefined;
   /** The jobs that an event asks for (taskList.ts). */
   jobsFor: (event: TailedEvent) => JobRequest[];
-};
+}
 
 export type Needs<Need extends keyof Deps> = Pick<Deps, Need>;
 

@@ -99,7 +99,7 @@ const LONGEST_TURN_MS = 8_000;
  * job whose tenant has its share returns to the queue, which is no try.
  */
 export function runTask({ name, needs, handler }: Task, all: Deps, takePlace?: TakePlace): GraphileTask {
-  const deps = () => Object.fromEntries(needs.map((need) => [need, all[need]])) as Deps;
+  const deps = () => Object.fromEntries(needs.map((need) => [need, all[need]])) as Partial<Deps> as Deps;
   return async (payload, helpers) => {
     const { turns = 0, tries = 0, ...job } = payload as JobPayload;
     const attempts = helpers.job.attempts + tries;

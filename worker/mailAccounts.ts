@@ -1,14 +1,12 @@
 import { MAILBOX_SECRET, packMailboxLogin } from '../db/vault/mailboxLogin.ts';
 import type { FoundAccount } from '../events/sending/connectedAccount.ts';
-import type { EmailProvider } from '../events/shared/options.ts';
 import type { SignInAt } from '../events/shared/signIns.ts';
+import type { Needs } from './context.ts';
 import { gmailProvider } from './providers/gmail/client.ts';
 import { gmailMail } from './providers/gmail/mailProvider.ts';
 import { gmailSource } from './providers/gmail/mailSource.ts';
 import { mailboxMail } from './providers/mailbox/mailProvider.ts';
 import { mailboxSource } from './providers/mailbox/mailSource.ts';
-import type { MailProvider } from './providers/mailProvider.ts';
-import type { MailSource } from './providers/mailSource.ts';
 import { microsoftSignIn } from './providers/microsoft/signIn.ts';
 import type { ProviderOptions } from './providers/providerOptions.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
@@ -29,12 +27,14 @@ export type SignIn = {
   checkApp?(): Promise<void>;
 };
 
+declare module './context.ts' {
+  interface Deps {
+    signIns: Record<SignInAt, SignIn | null>;
+  }
+}
+
 /** What connects, sends and reads the accounts of tenants. null: this installation is not set up for it. */
-export type MailAccounts = {
-  mailProviders: Record<EmailProvider, MailProvider | null>;
-  mailSources: Record<EmailProvider, MailSource | null>;
-  signIns: Record<SignInAt, SignIn | null>;
-};
+export type MailAccounts = Needs<'mailProviders' | 'mailSources' | 'signIns'>;
 
 type Options = Pick<ProviderOptions, 'google' | 'microsoft' | 'mailbox' | 'sendGrid'>;
 

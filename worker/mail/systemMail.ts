@@ -9,6 +9,12 @@ export type SystemMail = { to: string; subject: string; text: string; html: stri
 /** Hands a mail over and answers the provider's answer; throws nothing. */
 export type SendSystemMail = (mail: SystemMail) => Promise<ProviderAnswer>;
 
+declare module '../context.ts' {
+  interface Deps {
+    sendSystemMail: SendSystemMail | null;
+  }
+}
+
 /** Prevents holiday notices (RFC 3834). */
 const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' };
 

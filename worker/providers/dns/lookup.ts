@@ -11,6 +11,12 @@ export type DnsLookup = {
   addresses(name: string): Promise<string[]>;
 };
 
+declare module '../../context.ts' {
+  interface Deps {
+    dns: DnsLookup;
+  }
+}
+
 const TIMEOUT_MS = 5_000;
 const TRIES = 2;
 

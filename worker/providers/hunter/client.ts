@@ -54,6 +54,12 @@ export type Hunter = {
   check(): Promise<string>;
 };
 
+declare module '../../context.ts' {
+  interface Deps {
+    hunter: Hunter | null;
+  }
+}
+
 /** Opens the way to Hunter v2 by plain HTTP. Throws ProviderError. */
 export function hunter(options: { apiKey: string; baseUrl: string; timeoutMs?: number }): Hunter {
   const gate = providerGate('Hunter');

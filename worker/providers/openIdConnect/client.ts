@@ -6,6 +6,12 @@ import { type PlainCode, type Reason, reasonSentence } from '../../../events/sha
 /** Sign-in with people's own accounts: the issuer, and our client there (OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET). */
 export type Issuer = { url: string; clientId: string; clientSecret: string | undefined };
 
+declare module '../../context.ts' {
+  interface Deps {
+    issuer: Issuer | null;
+  }
+}
+
 const TIMEOUT_S = 10;
 
 /** Why sign-in at an issuer cannot work. */

@@ -57,6 +57,12 @@ export type Question = {
 export type Answer<T> = { value: T; model: string; opened: string[] };
 export type AskAi = <S extends z.ZodType>(prompt: Prompt<S>, question: Question) => Promise<Answer<z.infer<S>>>;
 
+declare module '../../context.ts' {
+  interface Deps {
+    askAi: AskAi | null;
+  }
+}
+
 const count = z.int().nonnegative();
 const usageSchema = z.object({
   input_tokens: count,

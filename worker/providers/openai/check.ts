@@ -41,6 +41,12 @@ function costInWords(model: string, usage: OpenAI.Responses.ResponseUsage | unde
 /** A model as the provider lists it. `endsOn`: by the provider, else by our dated list. */
 export type ModelOffer = { model: string; offered: boolean; endsOn: string | null };
 
+declare module '../../context.ts' {
+  interface Deps {
+    lookUpModel: { model: string; ask: () => Promise<ModelOffer> } | null;
+  }
+}
+
 /** The look-up, with the name of the model. */
 export const modelLookUp = (options: OpenAiOptions) => ({ model: options.model, ask: () => lookUpModel(options) });
 

@@ -80,6 +80,12 @@ export type PeopleDataLabs = {
   check(): Promise<string>;
 };
 
+declare module '../../context.ts' {
+  interface Deps {
+    peopleData: PeopleDataLabs | null;
+  }
+}
+
 /** A limit by window is JSON, such as {"minute": 99}. */
 const perMinute = (header: string | null): string | undefined => /minute\W+(\d+)/.exec(header ?? '')?.[1];
 

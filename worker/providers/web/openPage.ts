@@ -13,6 +13,12 @@ export type OpenedPage = { ok: true; url: string; content: PageContent } | { ok:
 /** Fetches a page of a stranger for a tenant. Never throws. */
 export type OpenPage = (url: string, tenant?: string) => Promise<OpenedPage>;
 
+declare module '../../context.ts' {
+  interface Deps {
+    openPage: OpenPage | null;
+  }
+}
+
 const inThread = parserThread<PageTask, PageAnswer>(new URL('./pageThread.ts', import.meta.url));
 
 /** Ends what takes a stranger's server longer than this. Our own work (`pause`) does not count. */

@@ -13,6 +13,12 @@ export type OpenedPicture = { ok: true; type: PictureType; bytes: Buffer } | { o
 /** Fetches a picture that a source names. Never throws. */
 export type OpenPicture = (url: string) => Promise<OpenedPicture>;
 
+declare module '../../context.ts' {
+  interface Deps {
+    openPicture: OpenPicture | null;
+  }
+}
+
 /**
  * Opens the way to pictures (safeWeb.ts): small ones of safe types, known by their own bytes. robots.txt is not asked, because an API hands the
  * address out to be shown.

@@ -28,6 +28,12 @@ export type YouTube = {
   check(): Promise<string>;
 };
 
+declare module '../../context.ts' {
+  interface Deps {
+    youTube: YouTube | null;
+  }
+}
+
 export function youTube(options: { apiKey: string; baseUrl?: string | undefined; timeoutMs?: number }): YouTube {
   const gate = providerGate('YouTube');
   const api = openYouTube({
