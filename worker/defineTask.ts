@@ -1,13 +1,13 @@
 import type { Task as GraphileTask, JobHelpers, TaskSpec } from 'graphile-worker';
 import { PersonErasedError, PersonUnreadableError } from '../db/log/conflicts.ts';
 import { logOf } from '../db/process/logger.ts';
+import type { Store } from '../db/store.ts';
 import type { EventsOf } from '../events/catalog.ts';
 import type { Kind } from '../events/shared/event.ts';
 import type { EmailProvider } from '../events/shared/options.ts';
 import type { Reason } from '../events/shared/reasons.ts';
 import type { Deps, Job, JobPayload, Needs, TailedEvent } from './context.ts';
 import { ProviderError } from './providers/providerError.ts';
-import { queueTime } from './tasks/queueTime.ts';
 import type { TakePlace } from './tenantPlaces.ts';
 
 const log = logOf('worker');
@@ -167,4 +167,13 @@ export function reasonOf(error: unknown, run: Run): Reason {
   if (error instanceof PersonUnreadableError) return { code: 'recipient_unreadable' };
   if (run.giveUp) return { code: 'our_side' };
   throw error;
+}
+
+/**
+ * `ms` from now by the clock of the database, which the queue goes by. This process's clock may be ahead, so a time may have passed there. The job
+ * would run again at once, and again.
+ */
+export async function queueTime({ sql }: Pick<Store, 'sql'>, ms: number): Promise<Date> {
+  const [row] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
+  return new Date((row?.now.getTime() ?? Date.now()) + ms);
 }

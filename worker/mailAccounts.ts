@@ -1,6 +1,6 @@
 import { MAILBOX_SECRET, packMailboxLogin } from '../db/vault/mailboxLogin.ts';
 import type { FoundAccount } from '../events/sending/connectedAccount.ts';
-import type { SignInAt } from '../events/shared/signIns.ts';
+import type { SignInAt } from '../events/shared/accountWords.ts';
 import type { Needs } from './context.ts';
 import { gmailProvider } from './providers/gmail/client.ts';
 import { gmailMail } from './providers/gmail/mailProvider.ts';

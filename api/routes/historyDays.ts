@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { eventDays } from '../../db/audit/eventDays.ts';
 import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
-import { adminEventDaysQuery, eventDaysQuery } from '../../events/history/eventDaysInput.ts';
+import { adminEventDaysQuery, eventDaysQuery } from '../../events/history/historyInput.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';

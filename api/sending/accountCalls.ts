@@ -19,10 +19,9 @@ import {
 } from '../../events/sending/connectedAccount.ts';
 import type { MailHostId } from '../../events/sending/mailHosts.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
-import { type AccountTrouble, accountTrouble } from '../../events/shared/accountWords.ts';
+import { type AccountTrouble, accountTrouble, SIGN_INS, type SignInAt } from '../../events/shared/accountWords.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { SIGN_INS, type SignInAt } from '../../events/shared/signIns.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../http/errors.ts';
 import { requestEnd } from '../http/requestEnd.ts';

@@ -9,7 +9,7 @@ import { ref } from '../../db/store.ts';
 import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
 import { isWaiting } from '../../events/messages/messageState.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
-import { bestFirst } from '../../events/sending/bestFirst.ts';
+import { bestFirst } from '../../events/partners/score.ts';
 import { closedDays, emailsOfOthers } from '../../events/sending/campaignDistance.ts';
 import { schedulingRules } from '../../events/sending/mailboxSchedule.ts';
 import { hoursFor, type RecipientZones } from '../../events/sending/recipientHours.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SignInAt } from '../../events/shared/signIns.ts';
+import type { SignInAt } from '../../events/shared/accountWords.ts';
 import type { Sql } from '../connection/connect.ts';
 import { pack, unpack } from '../vault/envelope.ts';
 import type { MasterKey } from '../vault/masterKey.ts';

@@ -6,8 +6,7 @@ import type { MasterKey } from '../vault/masterKey.ts';
 import { makeKey, personKeys } from '../vault/personKeys.ts';
 import { namedConflict, PersonErasedError, PersonUnreadableError } from './conflicts.ts';
 import { type Loaded, type LoadedRow, trustedRow } from './load.ts';
-import { storable } from './storable.ts';
-import { isPersonal, payloadText } from './stored.ts';
+import { isPersonal, payloadText, storable } from './stored.ts';
 
 export type Cause = { actor: string; correlationId: string; causationId: string | null };
 

@@ -1,4 +1,3 @@
-import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import {
   domainEntryOf,
   entryThatHolds,
@@ -8,7 +7,7 @@ import {
   withHoldsOf,
 } from '../../events/privacy/suppression.ts';
 import type { SuppressionFilter } from '../../events/privacy/suppressionsInput.ts';
-import type { SuppressionReason } from '../../events/shared/doNotContact.ts';
+import type { HoldSign, SuppressionReason } from '../../events/shared/doNotContact.ts';
 import { readAs } from '../connection/connect.ts';
 import { idOf, type Ref, ref, type Store, streamIdOf } from '../store.ts';
 

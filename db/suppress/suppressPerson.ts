@@ -1,7 +1,7 @@
 import type { StateOf } from '../../events/catalog.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
-import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import { holdAddress, type Suppress, suppressAddress } from '../../events/privacy/suppression.ts';
+import type { HoldSign } from '../../events/shared/doNotContact.ts';
 import { ConcurrencyConflict } from '../log/conflicts.ts';
 import type { Recipient } from '../receive/recipientOf.ts';
 import { type CommandScope, type Decisions, type Ref, ref, type Store } from '../store.ts';

@@ -2,7 +2,6 @@ import { each, merged, namesOf, pick } from '../shared/named.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import { withIds } from './followUps.ts';
-import { filledOffer, NO_OFFER } from './offer.ts';
 import {
   type CampaignSettings,
   OPEN_NAMES,
@@ -11,7 +10,7 @@ import {
   TEXT_NAMES,
   type TextSettings,
 } from './settings.ts';
-import { SETTING_WORDS, type SettingPart } from './settingWords.ts';
+import { filledOffer, NO_OFFER, SETTING_WORDS, type SettingPart } from './settingWords.ts';
 import { abTestProblem, withTextIds } from './variants.ts';
 
 export const SETTING_PARTS = namesOf(SETTING_WORDS) as [SettingPart, ...SettingPart[]];

@@ -10,8 +10,7 @@ import { DAILY_LIMIT, SUBJECT_TYPES } from '../shared/options.ts';
 import { mailboxId, sendHours } from '../shared/sendingFields.ts';
 import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop, text, webAddress } from '../shared/text.ts';
 import { AFTER_DAYS, FOLLOW_UP_WRITERS, type FollowUp, MOST_FOLLOW_UPS } from './followUps.ts';
-import { NO_OFFER, type Offer, TONES } from './offer.ts';
-import { ADDRESS_FORMS, type SettingPart } from './settingWords.ts';
+import { ADDRESS_FORMS, NO_OFFER, type Offer, type SettingPart, TONES } from './settingWords.ts';
 import { type RunningAbTest, VARIES } from './variants.ts';
 
 /** `input`: its rules in a form. `kept`: as the event has it. `initial`: the value if the form does not name it. */

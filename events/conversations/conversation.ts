@@ -8,8 +8,8 @@
 import { z } from 'zod';
 import { isAnswer } from '../messages/answer.ts';
 import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from '../messages/replyLabels.ts';
-import { cutText } from '../shared/cutText.ts';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
+import { cutText } from '../shared/format.ts';
 import { reasonSchema } from '../shared/reasonSchema.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';

@@ -3,7 +3,7 @@ import { discountReply, recordReply } from '../messages/messageEnd.ts';
 import type { LabeledReport, MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import { isAutomaticLabel, type ReplyLabel } from '../messages/replyLabels.ts';
-import type { HoldSign } from '../privacy/holdSigns.ts';
+import type { HoldSign } from '../shared/doNotContact.ts';
 import {
   answerQuestions,
   type ConversationEvent,

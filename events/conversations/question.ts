@@ -9,7 +9,7 @@
  */
 
 import type { ReplyLabel } from '../messages/replyLabels.ts';
-import { HOLD_SIGNS, type HoldSign } from '../privacy/holdSigns.ts';
+import { HOLD_SIGNS, type HoldSign } from '../shared/doNotContact.ts';
 
 export const QUESTION_SIGNS = [...HOLD_SIGNS, 'out_of_office'] as const;
 export type QuestionSign = (typeof QUESTION_SIGNS)[number];

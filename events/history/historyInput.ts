@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ianaZone } from '../accounts/businessInput.ts';
 import { VARIANTS } from '../campaigns/variants.ts';
 import { KINDS } from '../shared/event.ts';
 import { eventTypes } from './eventText.ts';
@@ -153,3 +154,7 @@ export const feedQuery = query({
     .default('0-0-0'),
   limit: limit(1000, 1000),
 });
+
+/** GET /api/history/days and /api/admin/history/days: in which zone the days begin. */
+export const eventDaysQuery = query({ zone: ianaZone.default('UTC') });
+export const adminEventDaysQuery = eventDaysQuery.extend(ofTenant.shape);

@@ -1,5 +1,5 @@
 /** An answer to what came back: a message of its own, whose step says what it is. */
-import { cutText } from '../shared/cutText.ts';
+import { cutText } from '../shared/format.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';

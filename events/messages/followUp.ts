@@ -6,11 +6,11 @@ import { type PartnerState, removalOf } from '../partners/partner.ts';
 import type { SuppressionState } from '../privacy/suppression.ts';
 import { type ReasonCode, suppressedBy } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
+import { daysLater, instantOf, localDay } from '../shared/zoned.ts';
 import { answerSubject, isAnswer } from './answer.ts';
 import { answeredSinceWanted } from './answered.ts';
-import { isRepeated } from './check/repeated.ts';
+import { isRepeated } from './check/messageFlaws.ts';
 import { CAME_BACK } from './delivery.ts';
-import { followUpDue } from './followUpDue.ts';
 import { cancelMessage, messageCancelled } from './messageEnd.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist } from './messageState.ts';
@@ -137,4 +137,20 @@ export function stopFollowUps(state: MessageState): MessageEvent[] {
   if (state.status === 'cancelled') return [];
   if (!isWaiting(state.status)) throw new Refused({ code: 'follow_up_left' });
   return cancelMessage(state, { code: 'follow_ups_stopped' });
+}
+
+/**
+ * The moment from which the plan may send a follow-up (ISO 8601): the start of a local day, so that all its hours are open. `dayMs`: how long a day
+ * is in a sandbox that hurries. `awayUntil`: the person wrote that they are away so long.
+ */
+export function followUpDue(
+  sentAt: string,
+  afterDays: number,
+  { zone, dayMs, awayUntil }: { zone: string; dayMs?: number | undefined; awayUntil?: string | null },
+): string {
+  const sent = Date.parse(sentAt);
+  const instant =
+    dayMs === undefined ? instantOf(daysLater(localDay(sent, zone), afterDays), 0, zone) : sent + afterDays * dayMs;
+  const due = new Date(instant).toISOString();
+  return awayUntil && awayUntil > due ? awayUntil : due;
 }

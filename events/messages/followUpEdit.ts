@@ -3,8 +3,7 @@
 import type { CampaignState } from '../campaigns/campaign.ts';
 import type { FollowUp } from '../campaigns/followUps.ts';
 import { sameJson } from '../shared/sameJson.ts';
-import { followUpsLeft, mayBeFollowed, numberAfter, type Written } from './followUp.ts';
-import { followUpDue } from './followUpDue.ts';
+import { followUpDue, followUpsLeft, mayBeFollowed, numberAfter, type Written } from './followUp.ts';
 import { cancelMessage } from './messageEnd.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import { isFinal, isWaiting, type MessageState } from './messageState.ts';

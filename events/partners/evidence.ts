@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cutText } from '../shared/cutText.ts';
+import { cutText } from '../shared/format.ts';
 
 /** The subject of a piece of evidence. */
 export const EVIDENCE_FIELDS = [

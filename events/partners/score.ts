@@ -3,3 +3,12 @@ export const byScore = (a: number | null, b: number | null): number => (b ?? -1)
 
 /** Without a score nobody reaches any threshold, not even 0. */
 export const reachesScore = (score: number | null, threshold: number): boolean => score !== null && score >= threshold;
+
+type WithPartner = { partner: { score: number | null } | null };
+
+/**
+ * In the order in which emails get their places: the best match first, for a limit or a pause may stop those behind it; equal ones in the
+ * order in which they are given.
+ */
+export const bestFirst = <Row extends WithPartner>(rows: readonly Row[]): Row[] =>
+  rows.toSorted((a, b) => byScore(a.partner?.score ?? null, b.partner?.score ?? null));

@@ -3,11 +3,10 @@
  * an erasure of the address. A hold is less: nothing leaves until the user has answered a question of a conversation.
  */
 import { z } from 'zod';
-import { SUPPRESSION_REASONS, type SuppressionReason } from '../shared/doNotContact.ts';
+import { HOLD_SIGNS, type HoldSign, SUPPRESSION_REASONS, type SuppressionReason } from '../shared/doNotContact.ts';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
-import { HOLD_SIGNS, type HoldSign } from './holdSigns.ts';
 
 /** The source: the link in an email, the provider, the user by hand or list, or the person's erasure. */
 export const SUPPRESSION_SOURCES = ['link', 'provider', 'reply', 'user', 'import', 'erasure'] as const;

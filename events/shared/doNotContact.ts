@@ -15,3 +15,7 @@ export const doNotContact = (reason: SuppressionReason | null): string => IN_SHO
 
 /** A person with an undeliverable address joins no campaign, because their message would only wait. */
 export const TAKES_NO_EMAIL = 'address takes no email';
+
+/** These hold all email to a person until the user has answered (events/conversations/question.ts). The weightier comes first. */
+export const HOLD_SIGNS = ['unsubscribe', 'bounce'] as const;
+export type HoldSign = (typeof HOLD_SIGNS)[number];

@@ -3,12 +3,11 @@
  * knows words, so a text can change without a new decision.
  */
 
-import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble } from './accountWords.ts';
+import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble, SIGN_INS, type SignInAt } from './accountWords.ts';
 import { doNotContact, type SuppressionReason, TAKES_NO_EMAIL } from './doNotContact.ts';
 import { capitalised } from './format.ts';
 import type { EmailProvider } from './options.ts';
 import { type Reason, reasonSentence, reasonText } from './reasons.ts';
-import { SIGN_INS, type SignInAt } from './signIns.ts';
 import { UNREADABLE } from './unreadable.ts';
 
 /** The API maps each to a status (design: HTTP conventions). */

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
-import { NO_OFFER } from '../../events/campaigns/offer.ts';
+import { NO_OFFER } from '../../events/campaigns/settingWords.ts';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
 import { browserZone } from '../../web/lib/dates.ts';
 import { answer, calls, failed, hold } from './support/api.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { profile as profileAggregate } from '../../events/accounts/profile.ts';
 import { type CampaignState, campaign as campaignAggregate } from '../../events/campaigns/campaign.ts';
-import type { Offer, Tone } from '../../events/campaigns/offer.ts';
+import type { Offer, Tone } from '../../events/campaigns/settingWords.ts';
 import type { KnownPartner } from '../../events/messages/check/facts.ts';
 import type { Language } from '../../events/shared/languages.ts';
 import type { SubjectType } from '../../events/shared/options.ts';

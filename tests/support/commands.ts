@@ -41,7 +41,6 @@ import {
   ERASURE_KINDS,
   requestErasure,
 } from '../../events/privacy/erasure.ts';
-import { HOLD_SIGNS } from '../../events/privacy/holdSigns.ts';
 import {
   holdAddress,
   liftSuppression,
@@ -56,7 +55,7 @@ import { pauseForRate, recordAttempt, recordProviderHealth, resumeMailbox } from
 import { MAIL_HOST_IDS, type MailServer } from '../../events/sending/mailHosts.ts';
 import { returnQuota, takeQuota } from '../../events/sending/quota.ts';
 import { recordDomainCheck, requestDomainCheck, skipDomainCheck } from '../../events/sending/senderDomain.ts';
-import { SUPPRESSION_REASONS } from '../../events/shared/doNotContact.ts';
+import { HOLD_SIGNS, SUPPRESSION_REASONS } from '../../events/shared/doNotContact.ts';
 import type { Kind } from '../../events/shared/event.ts';
 import {
   CAMPAIGN_STATUSES,

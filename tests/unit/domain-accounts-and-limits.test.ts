@@ -25,7 +25,6 @@ import { budgetMonth, budgetOf, budgetStanding, exhaustedBudget, nextBudgetMonth
 import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, dearestCost, PRICE_LIST, shutdownOf, usualCost } from '../../events/ai/prices.ts';
 import { type Letter, renderMailEnd, renderSignature, senderName } from '../../events/messages/signature.ts';
-import type { HoldSign } from '../../events/privacy/holdSigns.ts';
 import {
   heldFor,
   holdAddress,
@@ -51,7 +50,7 @@ import {
   returnQuota,
   takeQuota,
 } from '../../events/sending/quota.ts';
-import type { SuppressionReason } from '../../events/shared/doNotContact.ts';
+import type { HoldSign, SuppressionReason } from '../../events/shared/doNotContact.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { sendGridConnected } from '../support/accountEvents.ts';
 import { fold, given } from '../support/scenario.ts';

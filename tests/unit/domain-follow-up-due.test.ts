@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { followUpDue } from '../../events/messages/followUpDue.ts';
+import { followUpDue } from '../../events/messages/followUp.ts';
 import { planSends } from '../../events/sending/sendPlan.ts';
 import { DEFAULT_HOURS, windowIn } from '../../events/sending/sendWindow.ts';
 import { daysLater, localDay } from '../../events/shared/zoned.ts';

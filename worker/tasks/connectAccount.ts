@@ -12,8 +12,8 @@ import {
 } from '../../events/sending/connectedAccount.ts';
 import { recordAccountConnected } from '../../events/sending/mailbox.ts';
 import type { AccountTrouble } from '../../events/shared/accountWords.ts';
+import { SIGN_INS } from '../../events/shared/accountWords.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
-import { SIGN_INS } from '../../events/shared/signIns.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { defineTask, ofAccountRequest, tryAgain } from '../defineTask.ts';
 import { AccountError } from '../providers/accountError.ts';

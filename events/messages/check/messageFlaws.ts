@@ -1,11 +1,9 @@
 import type { MessageText } from '../messageEvents.ts';
-import type { MessageState } from '../messageState.ts';
-import { NOT_LEFT } from '../messageState.ts';
+import { BEGINS_THREAD, type MessageState, NOT_LEFT } from '../messageState.ts';
 import { isUnplanned } from '../resend.ts';
 import type { CheckedMessage } from './checkText.ts';
 import type { KnownPartner } from './facts.ts';
 import { type Flaw, openFlaws } from './flaw.ts';
-import { isRepeated } from './repeated.ts';
 
 type Other = Pick<MessageState, 'sentAt' | 'text' | 'status'>;
 
@@ -32,3 +30,11 @@ export function messageFlaws(
   if (state.unknownFacts > 0) flaws.push({ rule: 'fact', quote: String(state.unknownFacts) });
   return openFlaws(flaws, state.passed);
 }
+
+const normalized = (body: string): string => body.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+
+/** Whether a person got this very text before, or may have. `others`: what else was written to them. */
+export const isRepeated = (body: string, others: readonly Pick<MessageState, 'status' | 'text'>[]): boolean =>
+  others.some(
+    ({ status, text }) => BEGINS_THREAD.has(status) && text !== null && normalized(text.body) === normalized(body),
+  );

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Controller, type FieldErrors } from 'react-hook-form';
-import { type Offer, TONES } from '../../../events/campaigns/offer.ts';
-import { ADDRESS_FORMS, settingLabel } from '../../../events/campaigns/settingWords.ts';
+import { ADDRESS_FORMS, type Offer, settingLabel, TONES } from '../../../events/campaigns/settingWords.ts';
 import { capitalised } from '../../../events/shared/format.ts';
 import { LANGUAGES } from '../../../events/shared/languages.ts';
 import { LONGEST } from '../../../events/shared/longest.ts';

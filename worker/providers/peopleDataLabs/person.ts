@@ -1,8 +1,8 @@
 import { LONGEST_BIO, LONGEST_NAME } from '../../../events/partners/evidence.ts';
 import type { FoundPerson } from '../../../events/partners/partner.ts';
 import { keptCountry } from '../../../events/shared/countries.ts';
-import { cutText } from '../../../events/shared/cutText.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import { cutText } from '../../../events/shared/format.ts';
 import { INDUSTRIES, industryKey, PLATFORMS, type Platform } from '../../../events/shared/options.ts';
 import type { PdlPerson } from './client.ts';
 

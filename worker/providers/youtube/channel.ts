@@ -2,8 +2,8 @@ import { type Evidence, evidenceOf, LONGEST_BIO, LONGEST_NAME, numbered } from '
 import type { FoundPerson } from '../../../events/partners/partner.ts';
 import { fitsName, isProfile, platformOf, usernameOf } from '../../../events/partners/profileUrl.ts';
 import { countryName } from '../../../events/shared/countries.ts';
-import { cutText } from '../../../events/shared/cutText.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import { cutText } from '../../../events/shared/format.ts';
 import type { Platform } from '../../../events/shared/options.ts';
 import type { Channel, Video } from './client.ts';
 
