@@ -4,9 +4,9 @@ import { ownerAccount } from '../db/accounts/workspace.ts';
 import { workerUrl } from '../db/connection/connect.ts';
 import { logOf } from '../db/process/logger.ts';
 import { checkAiModel } from './checkAiModel.ts';
+import { checkAtStart } from './checkAtStart.ts';
 import { checkPublicLink, TRIES } from './checkPublicLink.ts';
 import type { Deps, Needs } from './context.ts';
-import { checkAtStart } from './checkAtStart.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { listenToMailboxes } from './mailListeners.ts';
 import { startRelay } from './relay.ts';
@@ -21,7 +21,7 @@ const CONCURRENCY = 16;
 const ASKS_OF_A_TENANT = 8;
 /** Concurrent jobs that plan, cancel and complete: short work on the database. */
 const DECISIONS = 4;
-/** Concurrent mails: enough that providers which hang on some tenants leave places for all others. On the database work fewer (dbLimit.ts). */
+/** Concurrent mails: enough that providers which hang on some tenants leave places for all others. On the database work fewer (limits.ts). */
 const SENDS = 48;
 const SENDS_OF_A_TENANT = 8;
 const SEND_CONNECTIONS = 14;

@@ -1,6 +1,6 @@
 import type { Cause } from '../../db/log/commit.ts';
 import { textHash } from '../../db/log/textHash.ts';
-import { messagesOfPartner } from '../../db/read/messages.ts';
+import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { continueCampaign } from '../../events/campaigns/campaign.ts';
 import { DISPATCHED, isWaiting } from '../../events/messages/messageState.ts';

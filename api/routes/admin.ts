@@ -3,13 +3,9 @@ import { readBudgetReport } from '../../db/read/aiBudget.ts';
 import { readAiEstimates } from '../../db/read/aiEstimates.ts';
 import { lastDays, readAiUsage, readDailyAiUsage, readSourceCredits } from '../../db/read/aiUsage.ts';
 import { ref } from '../../db/store.ts';
-import {
-  ADMIN_SETTING_KEYS,
-  ADMIN_SETTING_VALUES,
-  adminSettingChange,
-  aiUsageQuery,
-} from '../../events/accounts/accountInput.ts';
+import { ADMIN_SETTING_VALUES, adminSettingChange, aiUsageQuery } from '../../events/accounts/accountInput.ts';
 import { setValue } from '../../events/accounts/setting.ts';
+import { ADMIN_SETTING_KEYS } from '../../events/accounts/settingNames.ts';
 import { budgetMonth } from '../../events/ai/budget.ts';
 import { PRICE_LIST } from '../../events/ai/prices.ts';
 import { sourceText } from '../../events/history/eventText.ts';

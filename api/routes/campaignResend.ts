@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { textHash } from '../../db/log/textHash.ts';
-import { messagesOfPartner } from '../../db/read/messages.ts';
+import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { ref } from '../../db/store.ts';
 import { sendRequest } from '../../events/messages/messageInput.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { signingKey } from '../../db/installation/settings.ts';
-import { inAccountsTurn, mostAccounts, readMailboxes } from '../../db/read/mailboxes.ts';
+import { inAccountsTurn, mostAccounts } from '../../db/read/accountsTurn.ts';
+import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { type Ref, ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { packSendGridKey } from '../../db/vault/sendGridKey.ts';

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import { readPartnerHistory } from '../../db/audit/partnerHistory.ts';
 import type { Cause } from '../../db/log/commit.ts';
-import { waitingOfPartner } from '../../db/read/messages.ts';
+import { waitingOfPartner } from '../../db/read/messagesToPerson.ts';
 import { listPartners, type PartnerListRow, partnersById } from '../../db/read/partners.ts';
 import { entriesOf, suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';

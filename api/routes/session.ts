@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { ref } from '../../db/store.ts';
-import { ADMIN_SETTING_KEYS, PUBLIC_SETTING_KEYS } from '../../events/accounts/accountInput.ts';
+import { ADMIN_SETTING_KEYS, PUBLIC_SETTING_KEYS } from '../../events/accounts/settingNames.ts';
 import { MOST_ACCOUNTS } from '../../events/sending/accounts.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';

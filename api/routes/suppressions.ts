@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { listSuppressions, type SuppressionRow } from '../../db/read/suppressions.ts';
+import { listSuppressions, type SuppressionRow } from '../../db/read/suppressionList.ts';
 import { ref } from '../../db/store.ts';
 import { suppressAddresses } from '../../db/suppress/suppressAddresses.ts';
 import { isObjection, liftSuppression, suppressAddress } from '../../events/privacy/suppression.ts';

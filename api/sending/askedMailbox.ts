@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { newId } from '../../db/log/newId.ts';
-import { mostAccounts, readMailboxes } from '../../db/read/mailboxes.ts';
+import { mostAccounts } from '../../db/read/accountsTurn.ts';
+import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { type Ref, ref } from '../../db/store.ts';
 import { mustHaveRoom } from '../../events/sending/accounts.ts';
 import { Refused } from '../../events/shared/refused.ts';

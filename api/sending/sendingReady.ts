@@ -1,6 +1,6 @@
 import { ownerAccount } from '../../db/accounts/workspace.ts';
 import { readMailboxesToday } from '../../db/read/mailboxSchedule.ts';
-import { messagesOfPartner } from '../../db/read/messages.ts';
+import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { readSendMailbox } from '../../db/read/sendMailbox.ts';
 import { whyHeld } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';

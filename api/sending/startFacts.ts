@@ -2,7 +2,8 @@ import { readCampaignDistance, readPersonEmails } from '../../db/read/campaignDi
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { readKeptFlaws } from '../../db/read/keptChecks.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
-import { lastContacts, type MessageRow, readMessages } from '../../db/read/messages.ts';
+import { type MessageRow, readMessages } from '../../db/read/messages.ts';
+import { lastContacts } from '../../db/read/messagesToPerson.ts';
 import { rateWarnings } from '../../db/read/sendRates.ts';
 import { heldPeople } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';

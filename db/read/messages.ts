@@ -7,16 +7,7 @@ import type { RotatedMessage } from '../../events/sending/rotation.ts';
 import type { ReasonCode } from '../../events/shared/reasons.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import { idOf, type Ref, type Store, streamIdOf } from '../store.ts';
-import {
-  beginsThread,
-  hasNotLeft,
-  isCalledOff,
-  isFirstEmail,
-  isUnconfirmed,
-  isWaitingSendNow,
-  waitsForPlan,
-  willLeave,
-} from './messageStatus.ts';
+import { hasNotLeft, isCalledOff, isFirstEmail, isUnconfirmed, waitsForPlan } from './messageStatus.ts';
 import { replaced } from './metrics.ts';
 import { threadMailbox } from './threadMailbox.ts';
 
@@ -80,58 +71,6 @@ export async function undecidedWithoutCampaign(
   }));
 }
 
-/** When a campaign last wrote to a person, and when they last replied to one (ISO 8601). */
-export type LastContact = { contactedAt: string | null; repliedAt: string | null };
-
-/**
- * The last contact with each of these partners, by id. Emails to their address count, also those to another partner. `except`: a campaign whose own
- * emails do not count.
- */
-export async function lastContacts(
-  store: Store,
-  tenant: string,
-  partners: readonly { id: string; email: string | null | undefined }[],
-  except = '',
-): Promise<Map<string, LastContact>> {
-  const ids = partners.map(({ id }) => id);
-  const addresses = partners.flatMap(({ email }) => email?.toLowerCase() ?? []);
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<(LastContact & { partner_id: string; address: string | null })[]>`
-      select m.partner_id, lower(m.state->'dispatch'->>'to') as address,
-        max(m.state->>'sentAt') filter (where m.campaign_id <> ${except}) as "contactedAt", max(m.state->>'repliedAt') as "repliedAt"
-      from ${store.rows(tx, 'messages')} m
-      where m.tenant_id = ${tenant}
-        and (m.partner_id = any (${ids}) or lower(m.state->'dispatch'->>'to') = any (${addresses}))
-      group by 1, 2`,
-  );
-  const found = new Map<string, LastContact>();
-  for (const { partner_id, address, contactedAt, repliedAt } of rows)
-    for (const key of address === null ? [partner_id] : [partner_id, address]) {
-      const one = found.get(key);
-      found.set(key, {
-        contactedAt: later(one?.contactedAt, contactedAt),
-        repliedAt: later(one?.repliedAt, repliedAt),
-      });
-    }
-  return new Map(
-    partners.map(({ id, email }) => {
-      const [byId, byAddress] = [found.get(id), found.get(email?.toLowerCase() ?? '')];
-      return [
-        id,
-        {
-          contactedAt: later(byId?.contactedAt, byAddress?.contactedAt),
-          repliedAt: later(byId?.repliedAt, byAddress?.repliedAt),
-        },
-      ];
-    }),
-  );
-}
-
-const later = (one: string | null | undefined, other: string | null | undefined): string | null =>
-  [one ?? '', other ?? ''].sort().at(-1) || null;
-
 /** Texts of the campaign's first emails, or of the same follow-up, except its own. Each text is compared with others. */
 export async function textsBeside(
   store: Store,
@@ -150,98 +89,6 @@ export async function textsBeside(
       order by md5(m.stream_id || ${id}) limit ${limit}`,
   );
   return rows.map(({ body }) => body);
-}
-
-/** The messages of one partner, over all campaigns. */
-export async function messagesOfPartner(
-  store: Store,
-  tenant: string,
-  partnerId: string,
-): Promise<{ id: string; state: MessageState }[]> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ stream_id: string; state: MessageState }[]>`
-      select stream_id, state from read.messages where tenant_id = ${tenant} and partner_id = ${partnerId}`,
-  );
-  return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
-}
-
-/** The campaign's first emails to other partners with this address, now or when theirs was sent, in any case of letters. */
-export async function messagesToSameAddress(
-  store: Store,
-  tenant: string,
-  { campaignId, partnerId }: Pick<MessageState, 'campaignId' | 'partnerId'>,
-  address: string,
-): Promise<string[]> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ stream_id: string }[]>`
-      select m.stream_id from read.messages m
-      join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.partner_id <> ${partnerId} and ${isFirstEmail(tx)}
-        and ${address.toLowerCase()} in (lower(p.state->'contact'->>'email'), lower(m.state->'dispatch'->>'to'))`,
-  );
-  return rows.map(({ stream_id }) => idOf(stream_id));
-}
-
-/** The messages of a campaign by address in lower case (events/messages/sharedAddress.ts). Those that left or are leaving come first. */
-export async function addressHolders(
-  store: Store,
-  tenant: string,
-  campaignId: string,
-  addresses: readonly string[],
-): Promise<Map<string, { id: string; partnerId: string }[]>> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ address: string; stream_id: string; partnerId: string }[]>`
-      select h.* from (
-        select m.stream_id, m.partner_id as "partnerId", ${beginsThread(tx)} as begun,
-          lower(coalesce(case when ${beginsThread(tx)} then m.state->'dispatch'->>'to' end, p.state->'contact'->>'email')) as address
-        from read.messages m
-        join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-        where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${isFirstEmail(tx)}
-          and (${willLeave(tx)} or ${beginsThread(tx)})) h
-      where h.address = any (${addresses as string[]})
-      order by h.begun desc, h.stream_id`,
-  );
-  const holders = new Map<string, { id: string; partnerId: string }[]>();
-  for (const { address, stream_id, partnerId } of rows)
-    holders.set(address, [...(holders.get(address) ?? []), { id: idOf(stream_id), partnerId }]);
-  return holders;
-}
-
-/** Waiting messages to one partner, by campaign. The partner's removal cancels them. */
-export async function waitingOfPartner(
-  store: Store,
-  tenant: string,
-  partnerId: string,
-): Promise<{ id: string; name: string | null; messages: number }[]> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ stream_id: string; name: string | null; messages: number }[]>`
-      select c.stream_id, c.state->'text'->>'name' as name, count(*)::int as messages
-      from read.messages m
-      join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
-      where m.tenant_id = ${tenant} and m.partner_id = ${partnerId} and c.status <> 'deleted'
-        and ${hasNotLeft(tx)}
-      group by c.stream_id, c.created_at, name order by c.created_at, c.stream_id`,
-  );
-  return rows.map(({ stream_id, name, messages }) => ({ id: idOf(stream_id), name, messages }));
-}
-
-/** The ids of a tenant's Send Nows that wait for their next try. */
-export async function heldSends(store: Store, tenant: string): Promise<string[]> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ stream_id: string }[]>`
-      select m.stream_id from read.messages m where m.tenant_id = ${tenant} and ${isWaitingSendNow(tx)} order by m.state->>'askedAt'`,
-  );
-  return rows.map(({ stream_id }) => idOf(stream_id));
 }
 
 /** A message whose attempt is unconfirmed, and the draft of that attempt. */
@@ -332,7 +179,7 @@ export async function cancelledMessages(
   return rows.map(({ stream_id, state, email }) => ({ id: idOf(stream_id), state, email }));
 }
 
-/** A campaign's messages that wait for a plan. Due follow-ups come first, then the best match (bestFirst, events/sending/bestFirst.ts). */
+/** A campaign's messages that wait for a plan. Due follow-ups come first, then the best match (bestFirst, events/partners/score.ts). */
 export async function messagesToPlan(store: Store, tenant: string, campaignId: string): Promise<MessageToPlan[]> {
   const rows = await readAs(
     store.sql,

@@ -7,7 +7,7 @@ import { OUTREACH, type Outreach } from '../../events/shared/options.ts';
 import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 import { readPersonEmails } from './campaignDistance.ts';
-import { type LastContact, lastContacts } from './messages.ts';
+import { type LastContact, lastContacts } from './messagesToPerson.ts';
 import { suppressedAddresses } from './suppressions.ts';
 
 export type PartnerRow = { id: string; state: PartnerState };

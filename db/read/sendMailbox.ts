@@ -4,8 +4,10 @@ import type { MailboxToday } from '../../events/sending/mailboxSchedule.ts';
 import { type QuotaState, quotaUsed } from '../../events/sending/quota.ts';
 import { mailboxForNow, threadMailbox } from '../../events/sending/rotation.ts';
 import { sendBlocker } from '../../events/sending/sendBlockers.ts';
-import { ref } from '../store.ts';
+import { readAs } from '../connection/connect.ts';
+import { idOf, ref, type Store } from '../store.ts';
 import { holdEndOf, type Installation, readMailboxesToday } from './mailboxSchedule.ts';
+import { isWaitingSendNow } from './messageStatus.ts';
 
 /** A mailbox today, and what it has sent. */
 export type SendMailbox = MailboxToday & { mailboxDay: QuotaState };
@@ -54,4 +56,15 @@ export async function readSendMailbox(
   const found = mailboxes.find(({ id }) => id === chosen) ?? mailboxes[0];
   if (!found) throw new Error('A tenant has a first mailbox.');
   return { ...found, thread };
+}
+
+/** The ids of a tenant's Send Nows that wait for their next try. */
+export async function heldSends(store: Store, tenant: string): Promise<string[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string }[]>`
+      select m.stream_id from read.messages m where m.tenant_id = ${tenant} and ${isWaitingSendNow(tx)} order by m.state->>'askedAt'`,
+  );
+  return rows.map(({ stream_id }) => idOf(stream_id));
 }

@@ -1,4 +1,4 @@
-import type { AdminSettingKey } from '../../events/accounts/accountInput.ts';
+import type { AdminSettingKey } from '../../events/accounts/settingNames.ts';
 import { ref, type Store } from '../store.ts';
 
 /** An admin's value. null: none. */

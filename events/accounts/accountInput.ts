@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { personName, username } from '../shared/personName.ts';
 import { emailText, requiredText, stop, text } from '../shared/text.ts';
+import type { AdminSettingKey } from './settingNames.ts';
 
 const email = emailText(
   'Enter a valid email address',
@@ -34,20 +35,6 @@ export const loginForm = z.object({
     .min(1, stop('Enter your password'))
     .max(256, stop('This password is too long')),
 });
-
-/** A visitor's browser reads these for the landing page. */
-export const PUBLIC_SETTING_KEYS = ['signup_url', 'privacy_url', 'terms_url', 'contact_url'] as const;
-
-export const ADMIN_SETTING_KEYS = [
-  ...PUBLIC_SETTING_KEYS,
-  'openai_cost_warning_threshold',
-  'ai_budget',
-  'ai_budget_per_user',
-  'sending_accounts_per_user',
-  'tutorials_url',
-  'help_desk_url',
-] as const;
-export type AdminSettingKey = (typeof ADMIN_SETTING_KEYS)[number];
 
 const LINK = 'Enter a full web address that begins with http:// or https://, or leave it blank';
 

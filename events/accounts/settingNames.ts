@@ -1,7 +1,5 @@
-import type { AdminSettingKey } from './accountInput.ts';
-
-/** The names of settings on the admin screens and in the history. None is a secret. */
-export const SETTING_NAMES: Readonly<Record<AdminSettingKey, string>> = {
+/** The admin's settings, and their names on the admin screens and in the history. None is a secret. */
+export const SETTING_NAMES = {
   signup_url: 'Signup URL',
   openai_cost_warning_threshold: 'Cost warning threshold (USD)',
   ai_budget: 'Monthly budget for everyone (USD)',
@@ -13,3 +11,8 @@ export const SETTING_NAMES: Readonly<Record<AdminSettingKey, string>> = {
   terms_url: 'Terms URL',
   contact_url: 'Contact URL',
 };
+export type AdminSettingKey = keyof typeof SETTING_NAMES;
+export const ADMIN_SETTING_KEYS = Object.keys(SETTING_NAMES) as AdminSettingKey[];
+
+/** A visitor's browser reads these for the landing page. */
+export const PUBLIC_SETTING_KEYS = ['signup_url', 'privacy_url', 'terms_url', 'contact_url'] as const;

@@ -1,7 +1,8 @@
 /** The users' decisions about emails, account and rules, and SendGrid's reports, as the API's handlers do them. */
 import { newId } from '../../db/log/newId.ts';
 import { textHash } from '../../db/log/textHash.ts';
-import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
+import { readMessages } from '../../db/read/messages.ts';
+import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { updateProfile } from '../../events/accounts/profile.ts';
 import { changeAccount } from '../../events/accounts/user.ts';

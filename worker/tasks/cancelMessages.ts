@@ -1,4 +1,5 @@
-import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
+import { readMessages } from '../../db/read/messages.ts';
+import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { conversationOf, outreachOfAnswer } from '../../events/conversations/conversation.ts';
 import { isAnswer } from '../../events/messages/answer.ts';

@@ -1,5 +1,6 @@
 import { dropSignInAttempt, signInAttemptOf } from '../../db/accounts/signInAttempts.ts';
-import { inAccountsTurn, mostAccounts, readMailboxes } from '../../db/read/mailboxes.ts';
+import { inAccountsTurn, mostAccounts } from '../../db/read/accountsTurn.ts';
+import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { connectRefusal, disconnectedOf } from '../../events/sending/accounts.ts';

@@ -1,5 +1,6 @@
 import { textHash } from '../../db/log/textHash.ts';
-import { type MessageRow, messagesOfPartner, readMessages } from '../../db/read/messages.ts';
+import { type MessageRow, readMessages } from '../../db/read/messages.ts';
+import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
 import { type Decisions, type Ref, ref, type Store } from '../../db/store.ts';
 import {

@@ -1,4 +1,4 @@
-import { addressHolders } from '../../db/read/messages.ts';
+import { addressHolders } from '../../db/read/messagesToPerson.ts';
 import { ref } from '../../db/store.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { isFinal } from '../../events/messages/messageState.ts';

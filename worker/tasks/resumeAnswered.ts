@@ -1,4 +1,5 @@
-import { cancelledMessages, messagesOfPartner } from '../../db/read/messages.ts';
+import { cancelledMessages } from '../../db/read/messages.ts';
+import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
 import { type Ref, ref, type Store } from '../../db/store.ts';
 import { STOPPED_BY_ENTRY, STOPPED_BY_REPLY, wasStopped } from '../../events/messages/answered.ts';

@@ -1,6 +1,6 @@
 import { readMailboxes } from '../../db/read/mailboxes.ts';
-import { heldSends, messagesOfPartner } from '../../db/read/messages.ts';
-import { readSendMailbox } from '../../db/read/sendMailbox.ts';
+import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
+import { heldSends, readSendMailbox } from '../../db/read/sendMailbox.ts';
 import { ref } from '../../db/store.ts';
 import { resumeSendNow } from '../../events/messages/sendTime.ts';
 import { keepsWaiting } from '../../events/sending/mailboxHold.ts';

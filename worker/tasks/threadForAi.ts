@@ -1,4 +1,4 @@
-import { messagesOfPartner } from '../../db/read/messages.ts';
+import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { ref, type Store } from '../../db/store.ts';
 
 /** The part of a thread that the AI reads: its newest mails, and the beginning of each. */

@@ -1,7 +1,8 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { textHash } from '../../db/log/textHash.ts';
 import { readCampaigns } from '../../db/read/campaigns.ts';
-import { messagesOfPartner, readMessages } from '../../db/read/messages.ts';
+import { readMessages } from '../../db/read/messages.ts';
+import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { withdrawApproval } from '../../events/messages/messageText.ts';

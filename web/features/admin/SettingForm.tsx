@@ -1,5 +1,5 @@
 import { type ComponentProps, type FormEvent, useState } from 'react';
-import type { AdminSettingKey } from '../../../events/accounts/accountInput.ts';
+import type { AdminSettingKey } from '../../../events/accounts/settingNames.ts';
 import { SETTING_NAMES } from '../../../events/accounts/settingNames.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';

@@ -1,5 +1,5 @@
 import type { UserView } from '../../../api/views.ts';
-import type { AdminSettingKey } from '../../../events/accounts/accountInput.ts';
+import type { AdminSettingKey } from '../../../events/accounts/settingNames.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { query } from '../../lib/query.ts';

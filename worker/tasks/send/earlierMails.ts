@@ -1,4 +1,4 @@
-import { messagesOfPartner } from '../../../db/read/messages.ts';
+import { messagesOfPartner } from '../../../db/read/messagesToPerson.ts';
 import type { JobPayload, Needs } from '../../context.ts';
 import type { Draft } from '../../providers/mailProvider.ts';
 

@@ -6,9 +6,9 @@ import { classify } from '../../../events/sending/outcome.ts';
 import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
 import type { Draft, MailProvider, Sent } from '../../providers/mailProvider.ts';
 import { credentialsOf } from './credentials.ts';
-import { dbLimit } from './dbLimit.ts';
 import type { LeftDraft, Ready } from './dispatch.ts';
 import { earlierMails } from './earlierMails.ts';
+import { dbLimit } from './limits.ts';
 
 /** A decision older than this may not hold any longer. The mail does not leave. */
 export const STALE_MS = 30_000;

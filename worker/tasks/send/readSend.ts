@@ -1,4 +1,4 @@
-import { messagesOfPartner, messagesToSameAddress } from '../../../db/read/messages.ts';
+import { messagesOfPartner, messagesToSameAddress } from '../../../db/read/messagesToPerson.ts';
 import { readSendMailbox } from '../../../db/read/sendMailbox.ts';
 import { formerAddresses } from '../../../db/read/suppressions.ts';
 import { type Ref, ref } from '../../../db/store.ts';

@@ -1,6 +1,5 @@
 import type { JobPayload, Needs } from '../../context.ts';
-import type { Run } from '../../defineTask.ts';
-import { queueTime } from '../../defineTask.ts';
+import { queueTime, type Run } from '../../defineTask.ts';
 
 /** Puts the job of a message down again for `ms` from now. */
 export async function rescheduleJob({ store }: Needs<'store'>, job: JobPayload, run: Run, ms: number): Promise<void> {

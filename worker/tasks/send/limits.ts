@@ -1,3 +1,5 @@
+import pLimit from 'p-limit';
+
 /**
  * This process sends at most this many mails of one mailbox at a time. More would not leave sooner, because planned mails keep their distance. A slow
  * provider of one tenant must not take everyone's places.
@@ -20,3 +22,6 @@ export async function perMailboxLimit(mailbox: string, send: () => Promise<void>
   }
   return true;
 }
+
+/** Concurrent sends that work on the database: fewer than its connections. Many more may wait for their providers. First come, first served. */
+export const dbLimit = pLimit(12);
