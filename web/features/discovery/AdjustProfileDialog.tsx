@@ -8,10 +8,10 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
-import { Select } from '../../components/ui/Select.tsx';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useSaveProfile } from '../profile/api.ts';
+import { IndustryField } from '../profile/IndustryField.tsx';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
 import { type AdjustForm, adjustForm, adjustFormOf, adjustUpdate, decimalOrZero, wholeOrZero } from './adjustForm.ts';
 
@@ -21,9 +21,6 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
   const save = useSaveProfile();
   const formId = useId();
   const { errors } = form.formState;
-  const industries = [
-    ...new Set<string>([...PROFILE_INDUSTRIES, ...(props.profile.industry ? [props.profile.industry] : [])]),
-  ];
   // what is no such number counts as 0, and the field says so
   const showWhatCounts = ({ target }: { target: { name: 'minFollowers' | 'minEngagement' } }): void =>
     form.setValue(target.name, form.getValues(target.name), { shouldDirty: true });
@@ -52,18 +49,12 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
             control={form.control}
             name="industry"
             render={({ field }) => (
-              <Field label="Industry" error={errors.industry?.message}>
-                {(control) => (
-                  <Select
-                    {...control}
-                    ref={field.ref}
-                    value={field.value}
-                    onChange={field.onChange}
-                    placeholder="Choose an industry"
-                    options={industries.map((value) => ({ value, label: value }))}
-                  />
-                )}
-              </Field>
+              <IndustryField
+                field={field}
+                usual={PROFILE_INDUSTRIES}
+                saved={props.profile.industry}
+                error={errors.industry?.message}
+              />
             )}
           />
           <Field

@@ -6,10 +6,10 @@ import { ONBOARDING_INDUSTRIES } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
-import { Select } from '../../components/ui/Select.tsx';
 import { lazyZodResolver } from '../../lib/lazyRules.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { useCreateProfile } from '../profile/api.ts';
+import { IndustryField } from '../profile/IndustryField.tsx';
 import { dropDraft, readDraft, useDraft } from './typedDraft.ts';
 
 const checked = lazyZodResolver(() =>
@@ -34,10 +34,6 @@ export function BusinessStepForm(props: {
   });
   useDraft(form, props.userId, 'business', props.onTyped);
   const { errors } = form.formState;
-  // one that another list of industries gave it stays choosable
-  const industries = [
-    ...new Set<string>([...ONBOARDING_INDUSTRIES, ...(props.profile?.industry ? [props.profile.industry] : [])]),
-  ];
   const submit = form.handleSubmit((step) => {
     const sent = form.getValues();
     create.mutate(step, {
@@ -57,18 +53,12 @@ export function BusinessStepForm(props: {
         control={form.control}
         name="industry"
         render={({ field }) => (
-          <Field label="Industry" error={errors.industry?.message}>
-            {(control) => (
-              <Select
-                {...control}
-                ref={field.ref}
-                value={field.value}
-                onChange={field.onChange}
-                placeholder="Choose an industry"
-                options={industries.map((value) => ({ value, label: value }))}
-              />
-            )}
-          </Field>
+          <IndustryField
+            field={field}
+            usual={ONBOARDING_INDUSTRIES}
+            saved={props.profile?.industry}
+            error={errors.industry?.message}
+          />
         )}
       />
       <Field
