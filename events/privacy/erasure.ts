@@ -8,8 +8,7 @@ import type { SuppressionEvent, SuppressionState } from './suppression.ts';
 
 export const ERASURE_KINDS = ['partner', 'address', 'tenant'] as const;
 
-/** The destroyed things of one step, and those left for counts and proofs. */
-const tally = z.object({
+export const destroyed = z.object({
   /** Keys that were destroyed: no one can read what was encrypted under them. */
   keys: z.number(),
   /** Streams whose rows lost all that was personal. */
@@ -20,6 +19,10 @@ const tally = z.object({
   secrets: z.number(),
   sessions: z.number(),
   passwords: z.number(),
+});
+
+/** Left for counts and proofs. */
+export const remains = z.object({
   /** Sealed texts in the log that stay there, closed. */
   sealedTexts: z.number(),
   /** Messages that had been on their way: they go on counting as sent, failed or unknown. */
@@ -27,19 +30,11 @@ const tally = z.object({
   /** Addresses that stay on the list of those who get nothing more, as HMACs. */
   suppressed: z.number(),
 });
+
+/** What one step destroyed and left. */
+const tally = destroyed.extend(remains.shape);
 export type Tally = z.infer<typeof tally>;
-export const NOTHING: Tally = {
-  keys: 0,
-  rows: 0,
-  messagesCancelled: 0,
-  jobs: 0,
-  secrets: 0,
-  sessions: 0,
-  passwords: 0,
-  sealedTexts: 0,
-  messagesKept: 0,
-  suppressed: 0,
-};
+export const NOTHING = Object.fromEntries(Object.keys(tally.shape).map((name) => [name, 0])) as Tally;
 
 /** `partnerId` for a partner, `addressHmac` for an address, neither for the tenant itself. */
 export const erasureSubject = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { erasureSubject } from './erasure.ts';
+import { destroyed, erasureSubject, remains } from './erasure.ts';
 
 /** Times are ISO 8601 in UTC. `tenant` and the subject are ids and HMACs. */
 export const erasureReceiptSchema = z.strictObject({
@@ -13,15 +13,7 @@ export const erasureReceiptSchema = z.strictObject({
   completedAt: z.string().nullable(),
   /** The number of erasures. A person who came back was erased again, and counts are of all times. */
   times: z.number(),
-  destroyed: z.strictObject({
-    keys: z.number(),
-    rows: z.number(),
-    messagesCancelled: z.number(),
-    jobs: z.number(),
-    secrets: z.number(),
-    sessions: z.number(),
-    passwords: z.number(),
-  }),
-  remains: z.strictObject({ sealedTexts: z.number(), messagesKept: z.number(), suppressed: z.number() }),
+  destroyed: destroyed.strict(),
+  remains: remains.strict(),
 });
 export type ErasureReceipt = z.infer<typeof erasureReceiptSchema>;
