@@ -7,7 +7,7 @@ import type { MailSource } from './providers/mailSource.ts';
 
 /**
  * All that the tasks work with. Each gets its needs (defineTask.ts). null: it is not set up. A service that few tasks need adds its own entry in its
- * own file (decisions/0011), so that a task reaches only the services it names.
+ * own file (decisions/0010), so that a task reaches only the services it names.
  */
 export interface Deps {
   store: Store;
