@@ -35,7 +35,7 @@ export const AWAY = [
   'en vacances|vacances|en congé|en congés|congé|congés|congé {maternité,parental,paternité}|congés annuels|en déplacement',
   'arrêt maladie|fermeture annuelle|fermé|fermés|pause estivale|indisponible',
   // es, ca
-  'fuera de {la oficina,oficina}|fuera del despacho|ausente|ausente de la oficina|ausencia|de vacaciones|vacaciones|de {baja,viaje,permiso}',
+  'fuera de {la oficina,oficina}|fuera del despacho|ausente|ausente de la oficina|ausencia|no {estoy,estaré} en la oficina|de vacaciones|vacaciones|de {baja,viaje,permiso}',
   'baja {maternal,médica,por maternidad}|permiso de maternidad|no disponible|fora de l’oficina|de vacances',
   // it
   'fuori {sede,ufficio}|fuori dall’ufficio|assente|assenza|in {ferie,vacanza,maternità,trasferta,congedo}|ferie|congedo|congedo parentale',

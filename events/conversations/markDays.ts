@@ -43,12 +43,13 @@ const ASIAN = pattern(`(?<!\\d)(\\d{1,2})\\s?${MONTH_SIGN}\\s?(\\d{1,2})\\s?${DA
 /** Its months are numbers. */
 const VIETNAMESE = pattern('(?<!\\d)(\\d{1,2}) thang (\\d{1,2})(?: nam (\\d{4}))?');
 /** 4 January 2027, 1er de janvier */
-const DAY_FIRST = pattern(`(?<!\\d)${DAY}[\\s-]*${OF}${WORD}${YEAR}`);
-/** January 4, 2027; of January 1-4 the last one */
-const MONTH_FIRST = pattern(
-  `(?<!\\p{L})${WORD}\\.?\\s+(?:the\\s+)?(?:\\d{1,2}(?:st|nd|rd|th|\\.)?\\s*(?:[-–—~/]|${UNTIL_WORDS})\\s*(?:the\\s+)?)?`,
-  `${DAY}${NO_TIME}${YEAR}`,
+const DAY_FIRST = pattern(`(?<!\\d)${DAY}(?:\\s*|-)${OF}${WORD}${YEAR}`);
+/** January 1-4, which is written whole */
+const MONTH_RANGE = pattern(
+  `(?<!\\p{L})${WORD}\\.?\\s+(\\d{1,2})(?:st|nd|rd|th|\\.)?\\s*(?:[-–—~/]|${UNTIL_WORDS})\\s*(?:the\\s+)?(?=\\d{1,2}(?![\\d:])(?:\\s+${WORD})?)`,
 );
+/** January 4, 2027 */
+const MONTH_FIRST = pattern(`(?<!\\p{L})${WORD}\\.?\\s+(?:the\\s+)?`, `${DAY}${NO_TIME}${YEAR}`);
 /** 4.1., 4/1/2027, 4-1 */
 const NUMBERS = pattern(
   '(?<![\\d:/]|\\d[.,])(\\d{1,2})([./-])\\s?(\\d{1,2})',
@@ -150,7 +151,9 @@ export function markDays(text: string, today: number): MarkedText {
         const day = days.length < MOST_MARKS ? read(groups, all.slice(Math.max(0, index - 40), index)) : null;
         return day ? ` ${String.fromCharCode(FIRST_MARK + days.push(day) - 1)} ` : whole;
       }),
-    text,
+    text.replace(MONTH_RANGE, (range, word: string, first: string, next?: string) =>
+      monthOf(word) === undefined || monthOf(next) !== undefined ? range : `${word} ${first} - ${word} `,
+    ),
   );
   return { text: withMarks, dayOf: (mark) => days[mark.charCodeAt(0) - FIRST_MARK] };
 }

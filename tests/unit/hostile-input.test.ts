@@ -45,7 +45,8 @@ async function received(raw: Buffer): Promise<unknown> {
 }
 
 describe.skipIf(mainThreadMs() === null)('the event loop goes on', () => {
-  beforeAll(() => readRawMail(Buffer.from('From: a@b.example\r\n\r\nwarm')));
+  // its first use in a process makes the patterns
+  beforeAll(() => received(Buffer.from('From: a@b.example\r\n\r\nwarm')));
 
   test.each(Object.entries(HOSTILE_MAILS))('while a mail comes that is made to be slow: %s', async (_what, raw) => {
     expect(await longestStall(() => received(raw))).toBeLessThan(MOST_MS);
