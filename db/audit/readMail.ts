@@ -78,10 +78,10 @@ export async function readMail(
   const isReport = mail.report !== null;
   return {
     matched: match && `by ${match.by.replaceAll('_', ' ')}`,
-    names: match?.proved ? match.messageId : names.ids[0] === undefined ? null : `<${names.ids[0]}>`,
+    names: match && (match.proved || isReport) ? match.messageId : names.ids[0] === undefined ? null : `<${names.ids[0]}>`,
     report: reportOf(mail, isBounce),
-    verdict: isBounce ? (bounce.suppress ? 'hard' : 'soft') : null,
-    rule: null,
+    verdict: isBounce ? bounce.verdict : null,
+    rule: bounce?.rule ?? null,
     automatic,
     backOn: isReport ? null : returnDateIn(mail, at),
     unsubscribe: isReport || automatic === true ? false : wishIn(mail),

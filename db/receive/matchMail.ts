@@ -9,18 +9,22 @@ import type { ReadMail } from './readMail.ts';
 /** A mail as a mailbox has it. `threadId`: the mailbox's own conversation, where it has such. `receivedAt`: ISO 8601. `junk`: it lies among the junk. */
 export type FoundMail = { id: string; threadId: string | null; receivedAt: string; mail: ReadMail; junk?: boolean };
 
-/** What a mail was known by: a Message-ID or link of ours, the mailbox's thread, our returned headers, an address for replies, or its sender's. */
-type KnownBy = 'id' | 'link' | 'thread' | 'returned_headers' | 'reply_address' | 'address';
+/**
+ * What a mail was known by: a Message-ID or link of ours, the mailbox's thread, our returned headers, an address for replies, our quoted headers, or
+ * its sender's address.
+ */
+type KnownBy = 'id' | 'link' | 'thread' | 'returned_headers' | 'reply_address' | 'quoted_headers' | 'address';
 
 /** Our message that a mail belongs to, and the attempt. `proved`: the mail names it, so it left. */
 export type Match = { messageId: string; attempt: number; proved: boolean; by: KnownBy };
 
-/** The names under which a mail may know ours.*/
+/** The names under which a mail may know ours. */
 type Names = {
   sends: { messageId: string; attempt: number; by: KnownBy }[];
   ids: string[];
   threadId: string | null;
   addresses: string[];
+  quoted: readonly string[];
 };
 
 /** A message that left. */
@@ -43,13 +47,13 @@ function sendOf(internetMessageId: string): Names['sends'] {
   return messageId ? [{ messageId, attempt: Number(attempt), by: 'id' }] : [];
 }
 
-/** A header of ours has one link. */
+/** An email of ours has one link. */
 const MOST_TOKENS = 2;
 
 /** The names in a mail that may lead to our message, the nearest first. */
 export function namesIn({ mail, threadId, junk }: Pick<FoundMail, 'mail' | 'threadId' | 'junk'>): Names {
-  const { report } = mail;
-  const ids = [...mail.inReplyTo, ...mail.references.toReversed(), ...(report?.original?.ids ?? [])];
+  const { report, quoted } = mail;
+  const ids = [...mail.inReplyTo, ...mail.references.toReversed(), ...(report?.original?.ids ?? quoted.ids)];
   const recipients = report && [...report.statuses, report.complaint, { recipient: report.original?.to ?? null }];
   return {
     sends: ids.flatMap(sendOf),
@@ -60,15 +64,16 @@ export function namesIn({ mail, threadId, junk }: Pick<FoundMail, 'mail' | 'thre
       ? []
       : recipients
         ? recipients.flatMap((one) => one?.recipient ?? [])
-        : isListMail(mail) || mail.from === ''
+        : isListMail(mail)
           ? []
-          : [mail.from],
+          : [mail.from, mail.replyTo ?? ''].filter((address) => address !== ''),
+    quoted: junk || report ? [] : quoted.to,
   };
 }
 
-/** Those of unsubscribe links in a returned mail. */
+/** Those of unsubscribe links in a returned or quoted mail. */
 async function linksIn({ sql, pseudonyms }: Store, tenant: string, { mail }: FoundMail): Promise<Names['sends']> {
-  const tokens = (mail.report?.original?.unsubscribeTokens ?? []).slice(0, MOST_TOKENS);
+  const tokens = (mail.report?.original ?? mail.quoted).unsubscribeTokens.slice(0, MOST_TOKENS);
   const sends = await Promise.all(tokens.map((token) => readUnsubscribeToken(sql, pseudonyms, token)));
   return sends.flatMap((send) =>
     send?.tenant === tenant ? [{ messageId: send.messageId, attempt: send.attempt, by: 'link' } as const] : [],
@@ -89,7 +94,7 @@ export async function matchMails(store: Store, tenant: string, mails: readonly F
   const streams = names.flatMap(({ sends }) => sends.map(({ messageId }) => `message-${messageId}`));
   const threads = names.flatMap(({ threadId }) => threadId ?? []);
   const ids = names.flatMap((one) => one.ids);
-  const addresses = names.flatMap((one) => one.addresses);
+  const addresses = names.flatMap((one) => [...one.addresses, ...one.quoted]);
   if (streams.length + ids.length + threads.length + addresses.length === 0) return names.map(() => null);
   const rows = await readAs(
     store.sql,
@@ -128,8 +133,8 @@ export async function matchReplyTo(
 }
 
 export function matchOne(
-  { receivedAt, mail: { report } }: Pick<FoundMail, 'receivedAt' | 'mail'>,
-  { sends, ids, threadId, addresses }: Names,
+  { receivedAt, mail: { report, subject } }: Pick<FoundMail, 'receivedAt' | 'mail'>,
+  { sends, ids, threadId, addresses, quoted }: Names,
   rows: readonly SentRow[],
 ): Match | null {
   for (const { messageId, attempt, by } of sends) {
@@ -146,32 +151,40 @@ export function matchOne(
       isNamed(row) ||
       (threadId !== null && [row.state.threadId, row.state.dispatch.draft?.threadId].includes(threadId)),
   );
-  if (named) return matchOf(named, isNamed(named) ? 'id' : 'thread');
-  const written = before.filter(
-    ({ state: { sentAt, dispatch } }) =>
-      sentAt !== null &&
-      dispatch.to !== null &&
-      addresses.includes(dispatch.to.toLowerCase()) &&
-      Date.parse(sentAt) >= at - ANSWERS_WITHIN_MS,
-  );
-  const returned = report?.original && written.find((row) => isReturned(report.original, row, at));
-  if (returned) return matchOf(returned, 'returned_headers');
-  return written[0] ? matchOf(written[0], 'address') : null;
+  if (named) return matchOf(named, isNamed(named) ? 'id' : 'thread', true);
+  const writtenTo = (to: readonly string[]) =>
+    before.filter(
+      ({ state: { sentAt, dispatch } }) =>
+        sentAt !== null &&
+        dispatch.to !== null &&
+        to.includes(dispatch.to.toLowerCase()) &&
+        Date.parse(sentAt) >= at - ANSWERS_WITHIN_MS,
+    );
+  const written = writtenTo(addresses);
+  if (report?.original) {
+    const { original } = report;
+    const agreeing = written.map((row) => ({ row, agrees: agreement(original, row, at) }));
+    const best = agreeing.sort((a, b) => b.agrees - a.agrees)[0];
+    if (best && best.agrees > 0) return matchOf(best.row, 'returned_headers', best.agrees === 2);
+  }
+  if (written[0]) return matchOf(written[0], 'address', false);
+  const inQuote = writtenTo(quoted).find(({ state }) => state.subject !== null && isSubject(subject, state.subject));
+  return inQuote ? matchOf(inQuote, 'quoted_headers', false) : null;
 }
 
-const matchOf = ({ id, state }: SentRow, by: KnownBy): Match => ({
-  ...{ messageId: id, attempt: state.dispatch.attempt, proved: by !== 'address', by },
+const matchOf = ({ id, state }: SentRow, by: KnownBy, proved: boolean): Match => ({
+  ...{ messageId: id, attempt: state.dispatch.attempt, proved, by },
 });
 
-/** Whether returned headers are those of our email. Only its recipient knows address, date and subject together. */
-const isReturned = (original: ReturnedMail | null, { state: { subject, dispatch } }: SentRow, at: number): boolean => {
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const isSubject = (answer: string, ours: string): boolean =>
+  oneLine(answer.replace(/^([\p{L}]{1,10}(\[\d+\])?\s?[:：]\s*)+/u, '')) === oneLine(ours);
+
+/** How many of date and subject in returned headers are those of our email. Only its recipient knows address, date and subject together. */
+function agreement(original: ReturnedMail, { state: { subject, dispatch } }: SentRow, at: number): number {
   const sentAt = Date.parse(dispatch.at);
-  return (
-    original !== null &&
-    original.sentAt !== null &&
-    original.subject !== null &&
-    original.subject === subject?.replace(/\s+/g, ' ').trim() &&
-    Math.abs(Date.parse(original.sentAt) - sentAt) <= CLOCK_SKEW_MS &&
-    sentAt >= at - REPORTS_WITHIN_MS
-  );
-};
+  if (sentAt < at - REPORTS_WITHIN_MS) return 0;
+  const isDate = original.sentAt !== null && Math.abs(Date.parse(original.sentAt) - sentAt) <= CLOCK_SKEW_MS;
+  const isSame = original.subject !== null && subject !== null && original.subject === oneLine(subject);
+  return Number(isDate) + Number(isSame);
+}

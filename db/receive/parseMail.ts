@@ -1,13 +1,14 @@
 import { simpleParser } from 'mailparser';
 import sanitizeHtml from 'sanitize-html';
-import type { DeliveryStatus, ParsedMail, ReturnedMail } from '../../events/conversations/incomingMail.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
 import { JUDGED_HEADERS } from '../../events/conversations/responders.ts';
 import { tooMuchOf, wordsOf } from '../parse/htmlLimits.ts';
-import { tokensIn } from '../vault/unsubscribeLink.ts';
 import { boundedMail } from './boundedMail.ts';
+import { idsIn } from './mailIds.ts';
+import { quotedIn } from './quoted.ts';
 import { textOfMail } from './mailText.ts';
 import type { ReadMail } from './readMail.ts';
+import { reportIn } from './report.ts';
 
 /** At most this much of a mail is read. */
 const MOST_BYTES = 25 * 1024 * 1024;
@@ -19,20 +20,13 @@ const LONGEST_STYLE = 1_000;
 const MOST_HTML = 500_000;
 const LONGEST_HEADER = 998;
 const MOST_REFERENCES = 50;
-const LONGEST_REASON = 500;
 const MOST_FILES = 50;
 const LONGEST_NAME = 200;
 /** At most this much of each part of a report is read. */
 const MOST_REPORT = 64 * 1024;
 
-/** The parts of a multipart/report for programs: of a bounce, and of a complaint. */
-const DELIVERY_STATUS = 'message/delivery-status';
-const FEEDBACK = 'message/feedback-report';
-const REPORTS = [DELIVERY_STATUS, FEEDBACK];
-
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_HEADER);
 const unfolded = (line: string): string => oneLine(line.slice(line.indexOf(':') + 1));
-const idsIn = (text: string): string[] => text.match(/<[^<>\s]{1,300}>/g) ?? [];
 
 /** `cut`: more of it came than this. `simply`: a first try took too long, so its HTML is not parsed and its files are left out. */
 export type HowToParse = { cut: boolean; simply: boolean };
@@ -77,12 +71,18 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
       return line === undefined ? [] : [[name, unfolded(line)]];
     }),
   );
-  const idsOf = (name: string) => idsIn(lineOf(name) ?? '');
-  const sender = mail.from?.value.flatMap(({ group, ...one }) => group ?? [one])[0];
+  const idsOf = (name: string) =>
+    lines.flatMap(({ key, line }) => (key === name ? idsIn(line.slice(line.indexOf(':') + 1)) : []));
+  const [sender] = mail.from?.value.flatMap(({ group, ...one }) => group ?? [one]) ?? [];
+  const [answers] = mail.replyTo?.value.flatMap(({ group, ...one }) => group ?? [one]) ?? [];
   const { text, html, truncated } = cut(`${inHtml}\n${plain}`, excess === 'tags' ? null : given || null);
-  const isReport = mail.attachments.some(({ contentType }) => REPORTS.includes(contentType));
+  const report = await reportIn({
+    header: (name) => unfolded(lineOf(name) ?? ':'),
+    ...{ from: oneLine(sender?.address ?? '').toLowerCase(), fromName: oneLine(sender?.name ?? '') },
+    ...{ subject: oneLine(mail.subject ?? ''), text, raw: () => bodyOf(bounded.raw), parts: mail.attachments },
+  });
   const attached = mail.attachments.filter(
-    ({ contentType, related }) => !related && !(isReport && /^(message|text)\//.test(contentType)),
+    ({ contentType, related }) => !related && !(report && /^(message|text)\//.test(contentType)),
   );
   const files = attached.slice(0, MOST_FILES);
   return {
@@ -97,7 +97,9 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
     html,
     internetMessageId: idsOf('message-id')[0] ?? null,
     references: idsOf('references').slice(-MOST_REFERENCES),
-    inReplyTo: idsOf('in-reply-to'),
+    inReplyTo: idsOf('in-reply-to').slice(0, MOST_REFERENCES),
+    replyTo: oneLine(answers?.address ?? '').toLowerCase() || null,
+    quoted: quotedIn(text, given),
     headers,
     truncated: truncated || isCut || excess === 'tags',
     files: files.map(({ filename, contentType, size }) => ({
@@ -109,7 +111,7 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
     contents: files.map(({ content }) => (isCut ? null : content)),
     // nothing is left of it, or Outlook put all of it into a file of its own
     unparsed: text === '' && html === null && (isCut || (files.length > 0 && files.every(isWinmail))),
-    report: isReport ? await reportIn(mail.attachments) : null,
+    report,
   };
 }
 
@@ -131,67 +133,10 @@ export function cut(text: string, html: string | null): { text: string; html: st
   };
 }
 
+const bodyOf = (raw: Buffer): string => raw.toString('utf8').split(/\r?\n\r?\n/).slice(1).join('\n\n');
+
 const isWinmail = ({ contentType, filename }: { contentType: string; filename?: string | undefined }): boolean =>
   /^application\/(vnd\.)?ms-tnef$/i.test(contentType) || /^winmail\.dat$/i.test(filename ?? '');
-
-type Part = { contentType: string; content: Buffer };
-
-/** The content of a delivery status (RFC 3464) or feedback report (RFC 5965), and the mail that it returns. */
-async function reportIn(parts: readonly Part[]): Promise<ParsedMail['report']> {
-  const textOf = (type: string) =>
-    parts.find(({ contentType }) => contentType === type)?.content.toString('utf8', 0, MOST_REPORT);
-  const returned = parts.find(({ contentType }) =>
-    /^(message\/rfc822|text\/rfc822-headers|message\/global)/.test(contentType),
-  );
-  return {
-    statuses: statusesIn(textOf(DELIVERY_STATUS) ?? ''),
-    complaint: complaintIn(textOf(FEEDBACK) ?? ''),
-    original: returned ? await returnedMail(returned.content.subarray(0, MOST_REPORT)) : null,
-  };
-}
-
-/** The names that tie a returned mail to ours. Only headers count, because a body may quote another mail. */
-async function returnedMail(bytes: Buffer): Promise<ReturnedMail> {
-  const [head = ''] = bytes.toString('latin1').split(/\r?\n\r?\n/, 1);
-  const { headerLines, to, subject, date } = await simpleParser(Buffer.from(`${head}\r\n\r\n`, 'latin1'));
-  const lineOf = (name: string) => unfolded(headerLines.find(({ key }) => key === name)?.line ?? ':');
-  const [recipient] = [to ?? []].flat().flatMap(({ value }) => value.flatMap(({ group, ...one }) => group ?? [one]));
-  return {
-    ids: idsIn(lineOf('message-id')),
-    unsubscribeTokens: tokensIn(lineOf('list-unsubscribe')),
-    to: recipient?.address?.toLowerCase() ?? null,
-    subject: oneLine(subject ?? '') || null,
-    sentAt: date && Number.isFinite(date.getTime()) ? date.toISOString() : null,
-  };
-}
-
-/** Other feedback, such as of a virus or of no spam, says nothing about the person. */
-function complaintIn(text: string): { recipient: string | null } | null {
-  const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? null;
-  if (field('feedback-type')?.toLowerCase() !== 'abuse') return null;
-  return { recipient: field('original-rcpt-to')?.replace(/^<|>$/g, '').toLowerCase() ?? null };
-}
-
-function statusesIn(text: string): DeliveryStatus[] {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/\n[ \t]+/g, ' ')
-    .split(/\n\s*\n/)
-    .flatMap((block) => {
-      const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(block)?.[1]?.trim() ?? null;
-      const action = field('action');
-      if (action === null) return [];
-      const address = (value: string | null) => value?.replace(/^[^;]*;\s*/, '').replace(/^<|>$/g, '') ?? null;
-      return [
-        {
-          recipient: address(field('original-recipient') ?? field('final-recipient'))?.toLowerCase() ?? null,
-          action: action.toLowerCase(),
-          status: field('status') ?? '',
-          diagnostic: oneLine(address(field('diagnostic-code')) ?? '').slice(0, LONGEST_REASON) || null,
-        },
-      ];
-    });
-}
 
 /** A relative address would lead into our own app, because a mail's frame has the address of its page. */
 const LINK = /^(?:https?:\/\/|mailto:|tel:)/i;

@@ -38,7 +38,7 @@ export const unsubscribeLink = (publicUrl: string, prover: Prover, send: Send): 
 
 /** The tokens of the links of ours in a text. */
 export const tokensIn = (text: string): string[] =>
-  [...text.matchAll(/\/u\/([\w-]{22})>/g)].map(([, token = '']) => token);
+  [...text.matchAll(/\/u\/([\w-]{22})(?![\w-])/g)].map(([, token = '']) => token);
 
 /** A page beside the links that shows an installation from outside whether they lead to it. It is about no email. */
 export const SELF_TEST = 'self-test';

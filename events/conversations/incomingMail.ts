@@ -16,15 +16,21 @@ export type ReturnedMail = {
   sentAt: string | null;
 };
 
+/** Of our email, as another mail quotes it. `to`: the recipients in the quoted headers, which anyone can write. */
+export type QuotedMail = { ids: readonly string[]; unsubscribeTokens: readonly string[]; to: readonly string[] };
+
 /** A mail as it was parsed. Header names are in lower case. */
 export type ParsedMail = MailText & {
+  /** The address in Reply-To. */
+  replyTo: string | null;
+  quoted: QuotedMail;
   inReplyTo: readonly string[];
   headers: Readonly<Record<string, string>>;
   truncated: boolean;
   unparsed: boolean;
   /**
-   * The content of a delivery status notification (RFC 3464), or the reporter of spam in a feedback report (RFC 5965). Both may return the mail that
-   * they are about, or its headers.
+   * The content of a delivery status notification (RFC 3464) or of a notice in words, or the reporter of spam in a feedback report (RFC 5965). They
+   * may return the mail that they are about, or its headers.
    */
   report: {
     statuses: readonly DeliveryStatus[];

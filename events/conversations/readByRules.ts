@@ -14,7 +14,8 @@ export function readByRules(mail: ParsedMail, proved: boolean): ByRules {
     asks: { sign, by },
   });
   const reported = bounceOf(mail);
-  if (reported && !proved) return sure('unconfirmed_report');
+  if (reported && !proved)
+    return asking('unconfirmed_report', reported.report === 'complained' ? 'unsubscribe' : 'bounce', 'unproved');
   if (mail.report) return sure(mail.report.complaint ? 'spam_report' : 'bounce');
   if (isNotice(mail)) return asking('bounce', 'bounce');
   const automatic = automaticOf(mail, proved);

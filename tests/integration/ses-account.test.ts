@@ -83,7 +83,9 @@ test('a reply names the Message-ID of Amazon SES, and is matched by it or by its
     ...{ id: '1', threadId: null, receivedAt: new Date().toISOString() },
     mail: await parseMail(Buffer.from(`${head}\r\nSubject: Re: A vest\r\n\r\nHello`)),
   };
-  expect(await matchMails(testApp.api, tenant, [found])).toEqual([{ messageId: id, attempt: 1, proved: true }]);
+  expect(await matchMails(testApp.api, tenant, [found])).toEqual([
+    { messageId: id, attempt: 1, by: 'id', proved: true },
+  ]);
   expect(await testApp.answerMail(mail?.id ?? '', { text: 'Tell me more.' })).toBe(200);
   const received = await clearEvents(testApp, tenant, 'MailReceived');
   expect(received).toMatchObject([{ messageId: id }]);

@@ -94,13 +94,14 @@ describe('a report that names no mail of ours', () => {
       'Content-Type: multipart/report; boundary="b"',
     );
   test.each([
-    ['feedback-report', ['Feedback-Type: abuse', 'Original-Rcpt-To: ada@a.example'], 'complained'],
+    ['feedback-report', ['Feedback-Type: abuse', 'Original-Rcpt-To: ada@a.example'], 'complained', 'unsubscribe'],
     [
       'delivery-status',
       ['Reporting-MTA: dns; mx', '', 'Final-Recipient: rfc822; ada@a.example', 'Action: failed', 'Status: 5.1.1'],
       'bounced',
+      'bounce',
     ],
-  ] as const)('%s is shown, and changes nothing', async (type, lines, reason) => {
+  ] as const)('%s is shown, holds and asks, and suppresses no one', async (type, lines, reason, hold) => {
     const streams = { message: fold(message, sent), conversation: empty };
     const mail = await report(type, ...lines);
     expect(receive(streams, mail, about)).toMatchObject({
@@ -108,7 +109,7 @@ describe('a report that names no mail of ours', () => {
       suppress: { reason },
     });
     const forged = receive(streams, mail, { ...about, proved: false });
-    expect(forged).toMatchObject({ message: [], suppress: null });
+    expect(forged).toMatchObject({ message: [], suppress: null, hold });
     expect(fold(conversation, forged.conversation)).toMatchObject({
       received: [{ automatic: true }],
       label: { label: 'unconfirmed_report', by: 'rules' },
