@@ -33,6 +33,7 @@ const RETURNED =
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const ADDRESS = /[^\s<>()[\]"'`,;:=|]{1,64}@(?:[a-z\d_-]{1,63}\.){1,8}[a-z\d-]{2,63}/gi;
+const headOf = (text: string): string => text.trimStart().split(/\r?\n\r?\n/, 1)[0] ?? '';
 const addressesIn = (text: string): string[] => (text.match(ADDRESS) ?? []).map((one) => one.toLowerCase());
 const only = <T>(items: readonly T[], most: number): T[] => [...new Set(items)].slice(0, most);
 
@@ -53,7 +54,7 @@ export async function reportIn(mail: ReportMail): Promise<ParsedMail['report']> 
   const complaint = complaintIn(feedback, attached, mail);
   const isForPrograms = machine.length + feedback.length > 0 || complaint !== null;
   if (!isForPrograms && !isNotice(mail, words, rest, attached.length > 0)) return null;
-  const original = await returnedMail([...attached, rest, words], [text, ...attached, ...textsOf(/^text\//)], mail);
+  const original = await returnedMail([...attached.map(headOf), rest, words], [text, ...attached, ...textsOf(/^text\//)], mail);
   const statuses = [...machine, text].map(statusesIn).find((found) => found.length > 0) ?? [];
   return {
     statuses: feedback.length > 0 || complaint !== null ? [] : withWords(statuses, mail, words, rest),
@@ -119,7 +120,7 @@ function fieldsOf(text: string): (name: string) => string {
   const lines = text
     .replace(/\r\n?/g, '\n')
     .replace(/^[>|][> |]*/gm, '')
-    .replace(/\n[ \t]+(?=\S)/g, ' ');
+    .replace(/\n[ \t]+(?=\S)(?!(?:to|an|from|sent|gesendet|date|datum|subject|betreff)\s?:)/gi, ' ');
   return (name) => new RegExp(`^[ \\t]*(?:${name})[ \\t]*:[ \\t]*(.+)$`, 'im').exec(lines)?.[1]?.trim() ?? '';
 }
 
@@ -133,23 +134,18 @@ async function returnedMail(
   const field = (name: string) => readers.map((read) => read(name)).find((value) => value !== '') ?? '';
   const subject =
     field('subject|betreff|objet|asunto|oggetto|assunto|onderwerp') || /: +(.+)$/.exec(mail.subject)?.[1] || '';
-  const head = [
-    `To: ${field('to|an|à|para|a|aan')}`,
-    `Subject: ${subject}`,
-    `Date: ${field('date|sent|gesendet|envoyé|enviado|inviato|datum')}`,
-  ];
-  const parsed = await simpleParser(Buffer.from(`${head.join('\r\n')}\r\n\r\n`));
-  const [recipient] = [parsed.to ?? []]
-    .flat()
-    .flatMap(({ value }) => value.flatMap(({ group, ...one }) => group ?? [one]));
-  const own = idsIn(mail.header('message-id'));
+  const parsed = await simpleParser(Buffer.from(`Subject: ${subject}\r\n\r\n`));
+  const sentAt = new Date(field('date|sent|gesendet|envoyé|enviado|inviato|datum'));
+  // an email that ours answers is another one
+  const answered = [...idsIn(field('in-reply-to')), ...idsIn(field('references'))];
+  const own = [...idsIn(mail.header('message-id')), ...answered];
   const others = texts.flatMap((text) => idsInText(text, true)).filter((id) => !own.includes(id));
   return {
     ids: only([...idsIn(field('message-id')), ...others], MOST_IDS),
     unsubscribeTokens: only(texts.flatMap(tokensIn), MOST_IDS),
-    to: recipient?.address?.toLowerCase() ?? null,
+    to: addressesIn(field('to|an|à|para|a|aan'))[0] ?? null,
     subject: oneLine(parsed.subject ?? '') || null,
-    sentAt: parsed.date && Number.isFinite(parsed.date.getTime()) ? parsed.date.toISOString() : null,
+    sentAt: Number.isFinite(sentAt.getTime()) ? sentAt.toISOString() : null,
   };
 }
 

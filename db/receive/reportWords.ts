@@ -15,7 +15,7 @@ const FAILED =
 const DELAYED =
   /(will (continue|keep|be retried|retry|try again|be attempted)|(do not|don'?t|no) need to (resend|re-send)|not yet been delivered|(has|have) been delayed|delivery (\w+ )?(is |was |has been )?(delayed|deferred)|\(delay(ed)?\)|\(verzögerung\)|\bthis is (a |only )*warning|warning message only|still (being )?(tried|trying|attempt)|noch nicht zugestellt|weitere zustellversuche|wird weiter versuch|ungültig sein|n'a pas encore|sera retent|todavía no|se (seguirá|volverá)|non (è )?ancora|delay(ed)? (mail|notification))/iu;
 const OVER =
-  /(giving up|given up|permanent(ly)? (fatal )?(error|fail)|could not be delivered for|no further|will not be (retried|attempted)|has failed|failed permanently|returned to (you|sender)|maximum (retry|queue)|this is a permanent)/iu;
+  /(giving up|given up|permanent(ly)? (fatal )?(error|fail)|no further|will not be (retried|attempted)|has failed|failed permanently|returned to (you|sender)|maximum (retry|queue)|this is a permanent)/iu;
 
 export const isFailureSubject = (subject: string): boolean => SUBJECT.test(subject);
 export const isServerName = (name: string): boolean => DAEMON.test(name);

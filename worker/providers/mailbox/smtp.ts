@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { verdictOf } from '../../../events/conversations/bounceTable.ts';
 import type { ProviderAnswer } from '../../../events/sending/outcome.ts';
 import { type AccountTrouble, accountTrouble } from '../../../events/shared/accountWords.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
@@ -199,13 +200,6 @@ const OVER_LIMIT =
   /\b[45]\.4\.5\b|\b5\.1\.90\b|\b5\.7\.23[23]\b|SubmissionQuotaExceeded|(daily|hourly|sending|send|rate) (user )?(sending )?(limit|quota)|too many (messages|emails|mails)/i;
 const SENDER_REFUSED = /\b5\.1\.[78]\b|sender address rejected|SendAsDenied|email address is not verified/i;
 
-/** The recipient's address does not exist (RFC 3463): no such mailbox, moved, or a domain without mail. */
-const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|6|10)\b/;
-/** The same in words, or in the code of Exchange Online. Only the answer to a recipient can mean it. */
-const NO_SUCH_USER =
-  /^5\d\d[ -]5\.4\.1\b|\b(?:no such|unknown|no) (?:user|recipient|mailbox|address)\b|\b(?:user|recipient|mailbox|account|address)\b.{0,20}\b(?:unknown|not exist|doesn't exist|not found|unavailable)/i;
-const NOT_THE_ADDRESS = /\bsender|\bspf\b|\brelay|\bpolicy\b|\bblock|\bspam\b/i;
-
 /** The meaning of the server's answer to the email. Every answer but 2xx says that the mail is not with it. */
 function refused({ responseCode = 0, response = '', command = '' }: Failure): SmtpAnswer {
   const said: Reason = { code: 'server_answered', status: responseCode };
@@ -221,8 +215,7 @@ function refused({ responseCode = 0, response = '', command = '' }: Failure): Sm
   }
   const isTooLarge = responseCode === 552 || /\b5\.3\.4\b/.test(response);
   if ((ofSender && !isTooLarge) || SENDER_REFUSED.test(response)) return because(status(403), 'sender_refused');
-  const ofRecipient = command === 'RCPT TO' && NO_SUCH_USER.test(response) && !NOT_THE_ADDRESS.test(response);
-  if (NO_SUCH_ADDRESS.test(response) || ofRecipient)
+  if (verdictOf('', response).verdict === 'hard')
     return { answer: { kind: 'no_such_address' }, reason: { code: 'server_no_address', status: responseCode } };
   return { answer: status(422), reason: { code: 'server_refused', status: responseCode } };
 }
