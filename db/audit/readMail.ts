@@ -78,7 +78,8 @@ export async function readMail(
   const isReport = mail.report !== null;
   return {
     matched: match && `by ${match.by.replaceAll('_', ' ')}`,
-    names: match && (match.proved || isReport) ? match.messageId : names.ids[0] === undefined ? null : `<${names.ids[0]}>`,
+    names:
+      match && (match.proved || isReport) ? match.messageId : names.ids[0] === undefined ? null : `<${names.ids[0]}>`,
     report: reportOf(mail, isBounce),
     verdict: isBounce ? bounce.verdict : null,
     rule: bounce?.rule ?? null,

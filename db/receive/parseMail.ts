@@ -133,7 +133,12 @@ export function cut(text: string, html: string | null): { text: string; html: st
   };
 }
 
-const bodyOf = (raw: Buffer): string => raw.toString('utf8').split(/\r?\n\r?\n/).slice(1).join('\n\n');
+const bodyOf = (raw: Buffer): string =>
+  raw
+    .toString('utf8')
+    .split(/\r?\n\r?\n/)
+    .slice(1)
+    .join('\n\n');
 
 const isWinmail = ({ contentType, filename }: { contentType: string; filename?: string | undefined }): boolean =>
   /^application\/(vnd\.)?ms-tnef$/i.test(contentType) || /^winmail\.dat$/i.test(filename ?? '');

@@ -54,7 +54,11 @@ export async function reportIn(mail: ReportMail): Promise<ParsedMail['report']> 
   const complaint = complaintIn(feedback, attached, mail);
   const isForPrograms = machine.length + feedback.length > 0 || complaint !== null;
   if (!isForPrograms && !isNotice(mail, words, rest, attached.length > 0)) return null;
-  const original = await returnedMail([...attached.map(headOf), rest, words], [text, ...attached, ...textsOf(/^text\//)], mail);
+  const original = await returnedMail(
+    [...attached.map(headOf), rest, words],
+    [text, ...attached, ...textsOf(/^text\//)],
+    mail,
+  );
   const statuses = [...machine, text].map(statusesIn).find((found) => found.length > 0) ?? [];
   return {
     statuses: feedback.length > 0 || complaint !== null ? [] : withWords(statuses, mail, words, rest),
@@ -153,7 +157,7 @@ async function returnedMail(
 function complaintIn(
   feedback: readonly string[],
   attached: readonly string[],
-  { from, subject }: ReportMail,
+  { from, subject, text }: ReportMail,
 ): { recipient: string | null } | null {
   const [report] = feedback;
   if (report !== undefined) {
@@ -161,9 +165,12 @@ function complaintIn(
     if (field('feedback-type').toLowerCase() !== 'abuse') return null;
     return { recipient: addressesIn(field('original-rcpt-to') || field('removal-recipient'))[0] ?? null };
   }
-  // Hotmail sends the mail alone
-  if (!/^staff@(hotmail|outlook|live)\.com$/.test(from) || !/^complaint about message/i.test(subject)) return null;
-  return { recipient: addressesIn(fieldsOf(attached[0] ?? '')('x-hmxmroriginalrecipient'))[0] ?? null };
+  // Hotmail sends the mail alone, and Amazon SES tells of it in JSON
+  if (/^staff@(hotmail|outlook|live)\.com$/.test(from) && /^complaint about message/i.test(subject))
+    return { recipient: addressesIn(fieldsOf(attached[0] ?? '')('x-hmxmroriginalrecipient'))[0] ?? null };
+  const [, recipients] = /"complaint"\s*:\s*\{\s*"complainedRecipients"\s*:\s*\[([^\]]{1,1000})\]/.exec(text) ?? [];
+  if (from !== 'no-reply@sns.amazonaws.com' || recipients === undefined) return null;
+  return { recipient: addressesIn(recipients)[0] ?? null };
 }
 
 /** RFC 3464 allows comments in its fields. */

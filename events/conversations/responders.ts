@@ -22,6 +22,6 @@ export const RESPONDERS: readonly [name: string, values: RegExp][] = [
 export const RULES_LOOP = 'x-ms-exchange-inbox-rules-loop';
 /** The headers by which a mail is judged. */
 export const JUDGED_HEADERS = [
-  ...['auto-submitted', 'return-path', 'list-id', 'list-unsubscribe', RULES_LOOP],
+  ...['auto-submitted', 'return-path', 'list-id', 'list-unsubscribe', 'x-apple-unsubscribe', RULES_LOOP],
   ...RESPONDERS.map(([name]) => name),
 ];

@@ -22,7 +22,11 @@ const parts = (type: string, ...all: string[][]) => ({
   type: `Content-Type: multipart/${type}; boundary="b1"`,
   body: [...all.flatMap((part) => ['--b1', ...part]), '--b1--'],
 });
-const from = (sender: string, subject: string, ...more: string[]) => [`From: ${sender}`, `Subject: ${subject}`, ...more];
+const from = (sender: string, subject: string, ...more: string[]) => [
+  `From: ${sender}`,
+  `Subject: ${subject}`,
+  ...more,
+];
 const mixed = (head: string[], type: string, ...all: string[][]): Pick<Form, 'head' | 'body'> => {
   const { type: contentType, body } = parts(type, ...all);
   return { head: [...head, contentType], body };
@@ -133,7 +137,12 @@ const FORMS: Record<string, Form> = {
   'Postfix whose report is unavailable': mixed(
     from('MAILER-DAEMON@mx.host.example (Mail Delivery System)', 'Undelivered Mail Returned to Sender'),
     'report; report-type=delivery-status',
-    [plain, '', "I'm sorry to have to inform you that your message could not be delivered.", 'Delivery report unavailable'],
+    [
+      plain,
+      '',
+      "I'm sorry to have to inform you that your message could not be delivered.",
+      'Delivery report unavailable',
+    ],
     ['Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; mx.host.example'],
     ['Content-Type: text/rfc822-headers', '', ...HEADERS],
   ),
@@ -196,7 +205,11 @@ const FORMS: Record<string, Form> = {
         '--b2',
         'Content-Type: message/delivery-status',
         '',
-        ...status(`Final-Recipient: rfc822; ${TO} (Mara)`, 'Action: failed (permanently)', 'Status: 5.2.2 (over quota)'),
+        ...status(
+          `Final-Recipient: rfc822; ${TO} (Mara)`,
+          'Action: failed (permanently)',
+          'Status: 5.2.2 (over quota)',
+        ),
         '--b2',
         'Content-Type: message/rfc822',
         '',
@@ -225,7 +238,7 @@ const FORMS: Record<string, Form> = {
     ),
     verdict: 'hard',
   },
-  'base64': {
+  base64: {
     head: from('MAILER-DAEMON@mx.host.example', 'failure notice', plain, 'Content-Transfer-Encoding: base64'),
     body: [
       Buffer.from(`<${TO}>:\n550 5.1.1 no such user\n\n--- Below this line is a copy\n\n${ORIGINAL.join('\n')}`)
@@ -235,14 +248,41 @@ const FORMS: Record<string, Form> = {
     verdict: 'hard',
   },
   Domino: {
-    head: from('Postmaster@studio.example', `DELIVERY FAILURE: User mara (${TO}) not listed in Domino Directory`, plain),
-    body: ['Your message', '', '  Subject: A vest', '', 'was not delivered to:', '', `  ${TO}`, '', 'because:', '', '  User mara not listed in Domino Directory'],
+    head: from(
+      'Postmaster@studio.example',
+      `DELIVERY FAILURE: User mara (${TO}) not listed in Domino Directory`,
+      plain,
+    ),
+    body: [
+      'Your message',
+      '',
+      '  Subject: A vest',
+      '',
+      'was not delivered to:',
+      '',
+      `  ${TO}`,
+      '',
+      'because:',
+      '',
+      '  User mara not listed in Domino Directory',
+    ],
     verdict: 'hard',
     without: 'id',
   },
   Exchange2003: {
     head: from('System Administrator <postmaster@studio.example>', 'Undeliverable: A vest', plain),
-    body: ['Your message', '', `  To:      ${TO}`, '  Subject: A vest', '  Sent:    Sat, 28 Nov 2026 09:00:00 +0000', '', 'did not reach the following recipient(s):', '', `${TO} on Sat, 28 Nov 2026 09:01:00`, '    The recipient name is not recognized'],
+    body: [
+      'Your message',
+      '',
+      `  To:      ${TO}`,
+      '  Subject: A vest',
+      '  Sent:    Sat, 28 Nov 2026 09:00:00 +0000',
+      '',
+      'did not reach the following recipient(s):',
+      '',
+      `${TO} on Sat, 28 Nov 2026 09:01:00`,
+      '    The recipient name is not recognized',
+    ],
     verdict: 'hard',
     without: 'id',
   },
@@ -257,12 +297,33 @@ const FORMS: Record<string, Form> = {
   },
   OpenSMTPD: {
     head: from('Mailer Daemon <MAILER-DAEMON@host.example>', 'Delivery status notification: error', plain),
-    body: ['    Hi!', '', '    An error has occurred while attempting to deliver a message for', '    the following list of recipients:', '', `${TO}: Envelope expired`, '', '    Below is a copy of the original message:', '', ...HEADERS],
+    body: [
+      '    Hi!',
+      '',
+      '    An error has occurred while attempting to deliver a message for',
+      '    the following list of recipients:',
+      '',
+      `${TO}: Envelope expired`,
+      '',
+      '    Below is a copy of the original message:',
+      '',
+      ...HEADERS,
+    ],
     verdict: 'soft',
   },
   Kerio: {
-    head: from('Mail Delivery Subsystem <postmaster@host.example>', 'Undeliverable Mail: A vest', 'Auto-Submitted: auto-replied', plain),
-    body: [`Your message could not be delivered to: ${TO}`, 'Error: 552 5.2.2 Mailbox full', 'Original message headers:', ...HEADERS],
+    head: from(
+      'Mail Delivery Subsystem <postmaster@host.example>',
+      'Undeliverable Mail: A vest',
+      'Auto-Submitted: auto-replied',
+      plain,
+    ),
+    body: [
+      `Your message could not be delivered to: ${TO}`,
+      'Error: 552 5.2.2 Mailbox full',
+      'Original message headers:',
+      ...HEADERS,
+    ],
     verdict: 'soft',
   },
   'a sender without a daemon': {
@@ -272,7 +333,13 @@ const FORMS: Record<string, Form> = {
   },
   'French, by Orange': {
     head: from('Postmaster <postmaster@host.example>', 'Non remis : A vest', plain),
-    body: [`Votre message n'a pas pu être remis à ${TO}.`, "Adresse d'au moins un destinataire invalide.", '', 'En-têtes du message :', ...HEADERS],
+    body: [
+      `Votre message n'a pas pu être remis à ${TO}.`,
+      "Adresse d'au moins un destinataire invalide.",
+      '',
+      'En-têtes du message :',
+      ...HEADERS,
+    ],
     verdict: 'hard',
   },
   'Spanish, quoted': {
@@ -281,25 +348,62 @@ const FORMS: Record<string, Form> = {
     verdict: 'hard',
   },
   'Sendmail that tries again': {
-    head: from('MAILER-DAEMON@host.example (Mail Delivery Subsystem)', 'Warning: could not send message for past 4 hours', plain),
-    body: ['    ** THIS IS A WARNING MESSAGE ONLY  **', '    ** YOU DO NOT NEED TO RESEND YOUR MESSAGE **', '', `<${TO}>... Deferred: Connection timed out`, 'Message could not be delivered for 4 hours', 'Message will be deleted from queue', '', ...HEADERS],
+    head: from(
+      'MAILER-DAEMON@host.example (Mail Delivery Subsystem)',
+      'Warning: could not send message for past 4 hours',
+      plain,
+    ),
+    body: [
+      '    ** THIS IS A WARNING MESSAGE ONLY  **',
+      '    ** YOU DO NOT NEED TO RESEND YOUR MESSAGE **',
+      '',
+      `<${TO}>... Deferred: Connection timed out`,
+      'Message could not be delivered for 4 hours',
+      'Message will be deleted from queue',
+      '',
+      ...HEADERS,
+    ],
     says: 'delayed',
   },
   'Exim that tries again': {
     head: from('Mail Delivery System <Mailer-Daemon@host.example>', 'Warning: message 1abc-0 delayed 24 hours', plain),
-    body: ['A message that you sent has not yet been delivered to one or more of its recipients after more than 24 hours on the queue.', '', `  ${TO}`, '    Delay reason: connection timed out', '', 'No action is required on your part. Delivery attempts will continue.', ...HEADERS],
+    body: [
+      'A message that you sent has not yet been delivered to one or more of its recipients after more than 24 hours on the queue.',
+      '',
+      `  ${TO}`,
+      '    Delay reason: connection timed out',
+      '',
+      'No action is required on your part. Delivery attempts will continue.',
+      ...HEADERS,
+    ],
     says: 'delayed',
   },
   'Gmail that tries again': {
-    head: from('Mail Delivery Subsystem <mailer-daemon@googlemail.example>', 'Delivery Status Notification (Delay)', plain, `References: ${ID}`),
-    body: [`There was a temporary problem delivering your message to ${TO}. Gmail will retry for 45 more hours.`, '', ...HEADERS],
+    head: from(
+      'Mail Delivery Subsystem <mailer-daemon@googlemail.example>',
+      'Delivery Status Notification (Delay)',
+      plain,
+      `References: ${ID}`,
+    ),
+    body: [
+      `There was a temporary problem delivering your message to ${TO}. Gmail will retry for 45 more hours.`,
+      '',
+      ...HEADERS,
+    ],
     says: 'delayed',
   },
 };
 
 describe('a report', () => {
   test.each(Object.entries(FORMS))('%s', async (_name, { head, body, says = 'failed', verdict, without }) => {
-    const raw = ['Return-Path: <>', ...head, 'To: ada@shop.example', 'Date: Sat, 28 Nov 2026 09:01:00 +0000', '', ...body];
+    const raw = [
+      'Return-Path: <>',
+      ...head,
+      'To: ada@shop.example',
+      'Date: Sat, 28 Nov 2026 09:01:00 +0000',
+      '',
+      ...body,
+    ];
     const mail = await parseMail(Buffer.from(raw.join('\r\n')));
     const { statuses = [], original } = mail.report ?? {};
     expect(statuses.map(({ action }) => action)).toContain(says);
