@@ -337,6 +337,31 @@ test('another workspace finds, reads and changes nothing of it; nothing is shown
   expect((await outreach.person.call('GET', path)).status).toBe(404);
 });
 
+test('a bounce in any form stops what is planned; only a proved one of a dead address suppresses, and one without proof asks', async () => {
+  const outreach = await written(4);
+  const { person, campaign, ids, addresses } = outreach;
+  const notice = { from: 'MAILER-DAEMON@mx.example', headers: ['Subject: failure notice', 'Return-Path: <>'] };
+  const copy = (which: number) => `\n\n--- Below this line is a copy.\n\nMessage-ID: <${ids[which]}.1@a.example>\n\nHi`;
+  await receives(outreach, `<${addresses[0]}>:\n550 5.1.1 no such user${copy(0)}`, notice);
+  await receives(outreach, `<${addresses[1]}>:\n552 5.2.2 mailbox full${copy(1)}`, notice);
+  await receives(outreach, `<${addresses[2]}>:\n550 5.1.1 no such user`, notice);
+  const mail = (await testApp.outbox()).find(({ to }) => to === addresses[3]);
+  const link = /<(.*)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1];
+  await receives(outreach, `Yes!\n\n> Hello\n> ${link}`, { from: 'Jo <jo@agency.example>' });
+  const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+  expect(sends.map(({ delivery }) => delivery?.report ?? null)).toEqual(['bounced', 'blocked', null, null]);
+  expect(sends.map(({ status }) => status)).toEqual(['sent', 'sent', 'sent', 'replied']);
+  const { items } = await person.ok<SuppressionListView>('GET', '/api/suppressions');
+  expect(items.map(({ email, reason }) => [email, reason])).toEqual([[addresses[0], 'bounced']]);
+  const { conversations } = await inbox(outreach);
+  expect(conversations.map(({ question }) => question && [question.sign, question.held, question.unproved])).toEqual([
+    null,
+    ['bounce', true, true],
+    null,
+    null,
+  ]);
+});
+
 describe('the AI', () => {
   const label = async (outreach: Written) => (await inbox(outreach)).conversations[0];
 
