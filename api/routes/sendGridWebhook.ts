@@ -8,6 +8,7 @@ import { logOf } from '../../db/process/logger.ts';
 import { recipientOf } from '../../db/receive/recipientOf.ts';
 import { ref } from '../../db/store.ts';
 import { suppressPerson } from '../../db/suppress/suppressPerson.ts';
+import { verdictOf } from '../../events/conversations/bounceTable.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { isObjection } from '../../events/privacy/suppression.ts';
@@ -58,7 +59,9 @@ export function sendGridWebhook(deps: Deps) {
     const attempt = Number(number);
     const recipient = await recipientOf(store, tenant, messageId, attempt);
     if (!recipient) return;
-    const news = newsOf(event.event, event.type, event.reason);
+    // SendGrid calls it a bounce of the address, even if the server's words excuse it
+    const isExcused = verdictOf('5.1.1', event.reason ?? '').verdict === 'soft';
+    const news = newsOf(event.event, isExcused ? 'blocked' : event.type, event.reason);
     const providerMessageId = event.sg_message_id?.split('.')[0] ?? null;
     const happenedAt = event.timestamp ? new Date(event.timestamp * 1000).toISOString() : store.now().toISOString();
     const { suppress } = news;

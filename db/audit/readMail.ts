@@ -2,6 +2,7 @@
 import { automaticOf } from '../../events/conversations/automatic.ts';
 import { bounceOf } from '../../events/conversations/bounce.ts';
 import type { ParsedMail } from '../../events/conversations/incomingMail.ts';
+import { isUnsubscribeButton } from '../../events/conversations/readByRules.ts';
 import { returnDateIn } from '../../events/conversations/returnDate.ts';
 import { wishIn } from '../../events/conversations/wish.ts';
 import { matchOne, namesIn, type SentRow } from '../receive/matchMail.ts';
@@ -73,6 +74,7 @@ export async function readMail(
   const match = matchOne({ mail, receivedAt: at }, { ...names, sends: [] }, rows);
   const proved = match?.proved ?? false;
   const bounce = bounceOf(mail);
+  const isPressed = isUnsubscribeButton(mail);
   const automatic = automaticOf(mail, proved);
   const isBounce = bounce !== null && bounce.report !== 'complained';
   const isReport = mail.report !== null;
@@ -85,7 +87,7 @@ export async function readMail(
     rule: bounce?.rule ?? null,
     automatic,
     backOn: isReport ? null : returnDateIn(mail, at),
-    unsubscribe: isReport || automatic === true ? false : wishIn(mail),
+    unsubscribe: isPressed ? 'acts' : isReport || automatic === true ? false : wishIn(mail),
     newPart: mail.newPart,
     notes: notesOf(mail),
   };

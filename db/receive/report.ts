@@ -107,6 +107,7 @@ const HEADER = /^(message-id|mime-version|content-[a-z-]+|x-[a-z-]+|date|from|to
 function reasonIn(words: string, rest: string): string {
   const linesOf = (text: string) =>
     text
+      .slice(0, MOST_WORDS)
       .split('\n')
       .map(oneLine)
       .filter((line) => line !== '' && !HEADER.test(line));
@@ -115,7 +116,7 @@ function reasonIn(words: string, rest: string): string {
     return lines.filter((_line, index) => says[index] || says[index - 1]).join(' ');
   };
   const own = linesOf(words);
-  const said = reasons(own) || reasons(linesOf(rest.slice(0, MOST_WORDS))) || own.join(' ');
+  const said = reasons(own) || reasons(linesOf(rest)) || own.join(' ');
   return said.slice(0, LONGEST_REASON);
 }
 

@@ -145,7 +145,7 @@ const EXCUSES = rulesOf([
       mail system full|insufficient (disk|system)|resources?( temporarily)? (unavailable|insufficient)
       insufficient resources|mdb\b|queue file write|interrupted system call|closing (transmission|connection)
       protocol (error|violation)|syntax error|unrecogni[sz]ed command|command not|send hello|8-?bit|not rfc
-      non-?compliant|rfc ?\d{3,4}|mime|duplicate header|header error|bad header|program exit|exit status|signal \d
+      non-?compliant|rfc ?[25]\d{3}|mime|duplicate header|header error|bad header|program exit|exit status|signal \d
       can't create user output|pipe|unable to run|i/o error|license
     `,
   ],
@@ -178,7 +178,7 @@ const DEAD = rulesOf([
       (unknown|no such|non-?existent|invalid|bad|illegal) (\w+ )?(host|domain|destination|server)\b|nxdomain
       non-?existent ?domain|name or service not known|unrout(e?)able (mail |e-?mail )?(domain|address)
       no such domain|domain must (exist|resolve)|(domain|host) (\S+ )?(is )?(not|un) ?(reachable|routable|valid)
-      dns type 'mx' lookup .{0,60}responded with code nxdomain|couldn'?t find (any|a) (host|mx|domain)
+      dns type 'mx' lookup .{0,60}responded with code nxdomain|couldn'?t find (any|a) (host|mx|domain|mail exchanger)
       can'?t find (\S+ )?(host|domain)|domain (of recipient|name) .{0,30}(not exist|invalid)|unbekannte domain
       domaine inconnu|dominio desconocido|no existe el dominio|domain existiert nicht
     `,
@@ -210,7 +210,7 @@ const DEAD = rulesOf([
       \b(desconocid\p{L}*|no existe|no (se )?(ha |pudo )?(encontr\p{L}*|localiz\p{L}*)|inexistente|inv[áa]lid[oa])
       \b(sconosciut\p{L}*|inesistente|non esiste|non (è stat[oa] )?trovat[oa]|non valido|utente simile)
       \b(desconhecid\p{L}*|não existe|nao existe|não (foi )?encontrad\p{L}*|bestaat niet|onbekend\p{L}*|niet gevonden|ongeldig\p{L}*|finns inte|okänd\p{L}*|findes ikke|ukendt|finnes ikke|ukjent|ei löydy|tuntematon|nieznan\p{L}*|nie istnieje|nie znaleziono|nie ma takiego|neexistuje|neznám\p{L}*|nenalezen|bulunamadı|bilinmeyen|mevcut değil|nem létezik|ismeretlen|nu există|necunoscut)
-      (не (существует|найден|зарегистрирован|известен)|неизвест\p{L}*|нет такого|несуществующ\p{L}*|не існує|невідом\p{L}*|άγνωστ|δεν υπάρχει|存在しません|見つかりません|宛先不明|不明な|不存在|不存在该|无此|無此|没有找到|找不到|존재하지|없는 (사용자|계정|주소))
+      (не (существует|найден|зарегистрирован|известен)|неизвест\p{L}*|нет такого|несуществующ\p{L}*|не існує|невідом\p{L}*|άγνωστ|δεν υπάρχει|存在しません|見つかりません|宛先不明|リストにありません|不明な|不存在|不存在该|无此|無此|没有找到|找不到|존재하지|없는 (사용자|계정|주소))
     `,
   ],
 ]);

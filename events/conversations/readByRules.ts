@@ -6,9 +6,8 @@ import { headerOf, type ParsedMail } from './incomingMail.ts';
 import type { ByRules, QuestionSign } from './question.ts';
 import { wishIn } from './wish.ts';
 
-/** The wish of its writer. The "Unsubscribe" of Apple Mail sends a mail of a program, but a person pressed it. */
-export const wishOf = (mail: ParsedMail): ReturnType<typeof wishIn> =>
-  headerOf(mail, 'x-apple-unsubscribe') === 'true' ? 'acts' : wishIn(mail);
+/** The "Unsubscribe" of Apple Mail sends a program's mail, but a person pressed it. */
+export const isUnsubscribeButton = (mail: ParsedMail): boolean => headerOf(mail, 'x-apple-unsubscribe') === 'true';
 
 /** `proved`: it names one of ours. Anyone can write the address of its sender. */
 export function readByRules(mail: ParsedMail, proved: boolean): ByRules {
@@ -22,10 +21,11 @@ export function readByRules(mail: ParsedMail, proved: boolean): ByRules {
     return asking('unconfirmed_report', reported.report === 'complained' ? 'unsubscribe' : 'bounce', 'unproved');
   if (mail.report) return sure(mail.report.complaint ? 'spam_report' : 'bounce');
   if (isNotice(mail)) return asking('bounce', 'bounce');
-  const wish = wishOf(mail);
-  const automatic = wish !== 'acts' && automaticOf(mail, proved);
+  const isPressed = isUnsubscribeButton(mail);
+  const automatic = !isPressed && automaticOf(mail, proved);
   if (automatic === true) return sure('out_of_office');
-  if (automatic === 'asks') return asking('out_of_office', 'out_of_office');
+  const wish = isPressed ? 'acts' : wishIn(mail);
+  if (automatic === 'asks' && wish !== 'acts') return asking('out_of_office', 'out_of_office');
   if (wish === 'acts') return proved ? sure('unsubscribe') : asking(null, 'unsubscribe', 'unproved');
   return wish === 'asks' ? asking(null, 'unsubscribe') : sure(null);
 }

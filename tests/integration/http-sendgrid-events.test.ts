@@ -214,6 +214,12 @@ describe('what SendGrid tells', () => {
     ],
     ['bounce', { type: 'blocked', reason: '421 later' }, null, 'Sent, but it was turned away: 421 later'],
     [
+      'bounce',
+      { type: 'bounce', reason: '552 5.2.2 full mailbox' },
+      null,
+      'Sent, but it was turned away: 552 5.2.2 full mailbox',
+    ],
+    [
       'deferred',
       { response: '421 later' },
       null,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { bounceOf } from '../../events/conversations/bounce.ts';
+import { readByRules } from '../../events/conversations/readByRules.ts';
 import index from '../fixtures/mail/index.json' with { type: 'json' };
 
 const ID = '<c1.p1.1.1@shop.example>';
@@ -415,6 +416,46 @@ describe('a report', () => {
     if (says === 'delayed') expect(bounce).toBeNull();
     else expect(bounce).not.toBeNull();
     if (verdict) expect(bounce?.verdict).toBe(verdict);
+  });
+});
+
+describe('a complaint', () => {
+  const complaint = async (head: string[], ...body: string[]) => {
+    const mail = await parseMail(Buffer.from([...head, 'To: ada@shop.example', '', ...body].join('\r\n')));
+    return [bounceOf(mail)?.report, mail.report?.complaint?.recipient, mail.report?.original?.ids[0]];
+  };
+  test("Hotmail's own form", async () => {
+    const { head, body } = mixed(from('staff@hotmail.com', 'complaint about message from 192.0.2.1'), 'mixed', [
+      'Content-Type: message/rfc822',
+      '',
+      `X-HmXmrOriginalRecipient: ${TO}`,
+      ...ORIGINAL,
+    ]);
+    expect(await complaint(head, ...body)).toEqual(['complained', TO, ID]);
+  });
+  test('JSON of Amazon SES', async () => {
+    const told = {
+      complaint: { complainedRecipients: [{ emailAddress: TO }] },
+      mail: { headers: [{ name: 'Message-ID', value: ID }] },
+    };
+    const head = from('no-reply@sns.amazonaws.com', 'AWS Notification Message', plain);
+    expect(await complaint(head, JSON.stringify({ notificationType: 'Complaint', ...told }))).toEqual([
+      'complained',
+      TO,
+      ID,
+    ]);
+  });
+  test('the button of Apple Mail is a wish, and no absence', async () => {
+    const raw = [
+      'From: mara@studio.example',
+      'Subject: unsubscribe',
+      'Auto-Submitted: auto-replied',
+      'X-Apple-Unsubscribe: true',
+      '',
+      'Apple Mail sent this email.',
+    ];
+    const mail = await parseMail(Buffer.from(raw.join('\r\n')));
+    expect(readByRules(mail, true)).toEqual({ label: 'unsubscribe', asks: null });
   });
 });
 
