@@ -23,7 +23,7 @@ const MOST_REPORT = 64 * 1024;
 const LONGEST_REASON = 500;
 const MOST_IDS = 20;
 const MOST_WORDS = 4_000;
-const CODE = /\b[45]\d\d\b|\b[45]\.\d{1,3}\.\d{1,3}\b/;
+const CODE = /\b(4[25]|5[05])\d\b|\b[45]\.\d{1,3}\.\d{1,3}\b/;
 const MOST_RECIPIENTS = 10;
 
 const STATUS = /^message\/(global-)?delivery-status/;
@@ -79,10 +79,10 @@ function isNotice(
   const isFailure = isFailureSubject(subject);
   const isServer = isServerName(from) || isServerName(fromName) || from === '';
   const says = saysFailed(words) || saysDelayed(words) || saysFailed(rest.slice(0, MOST_WORDS));
-  const quotes = isAttached || /^[>\s]*message-id\s*:/im.test(rest);
+  const quotes = isAttached || /^[>\t ]{0,20}message-id\s{0,5}:/im.test(rest);
   if (isServer) return isFailure || (says && (quotes || CODE.test(words)));
   const isAutomatic = /^<?>?$/.test(header('return-path') || '-') || !/^(no\b.*)?$/i.test(header('auto-submitted'));
-  return isFailure && (quotes || (says && isAutomatic));
+  return isFailure && says && (quotes || isAutomatic);
 }
 
 /** A status without words gets those of the notice, as does a notice without a status. */

@@ -156,7 +156,7 @@ const PERSON = String.raw`(user|recipient|mail ?box|address|addressee|account|pe
 const DEAD = rulesOf([
   [
     'moved',
-    String.raw`
+    `
       has been replaced by|(user|recipient|account) (has )?moved|no longer (with|at|here|work|employed)
       changed (his|her|their) (e-?mail )?address|new (e-?mail )?address is
     `,

@@ -23,6 +23,8 @@ export const HOSTILE_HTML: Record<string, string> = {
 
 const head =
   'From: Maren Lund <maren@run.example>\r\nSubject: Re: A vest\r\nIn-Reply-To: <c1.p1.1.1@northwind.example>\r\n';
+const notice =
+  'From: mailer-daemon@b.example\r\nSubject: failure notice\r\nIn-Reply-To: <c1.p1.1.1@northwind.example>\r\n';
 const inHead = (field: string) => Buffer.from(`${field}\r\n${head}\r\nYes, please.\r\n`);
 const mixed = `${head}Content-Type: multipart/mixed; boundary=b\r\n\r\n`;
 const deep = Array.from(
@@ -41,6 +43,12 @@ export const HOSTILE_MAILS: Record<string, Buffer> = {
   'a sender of angle brackets': inHead(`From: ${filled('<')}`),
   'a sender of quotes': inHead(`Sender: ${filled('"a" ')}`),
   'a subject of encoded words': inHead(`Comments: ${filled('=?utf-8?Q?a?= ')}`),
+  ...Object.fromEntries(
+    ['\n', '> ', 'Message-ID: <', 'To: a@b.example ', '550 user ', 'Status: 5\n\n'].map((part) => [
+      `a notice of ${JSON.stringify(part)}`,
+      Buffer.from(`${notice}\r\nX-A: b\n${filled(part)}`),
+    ]),
+  ),
   'many references': inHead(`References: ${filled('<a@b> ')}`),
   'many fields': inHead(filled('X-A: b\r\n').trimEnd()),
   'a file name of a megabyte': Buffer.from(

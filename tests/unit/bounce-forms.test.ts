@@ -477,6 +477,35 @@ test.each(cases)('$file', async ({ file, expected: { ourMessage, matched, names,
   if (verdict) expect(bounceOf(mail)?.verdict).toBe(verdict);
 });
 
+test.each([
+  [
+    ['From: Bounce House <info@bouncehouse.example>', 'Subject: Re: A vest'],
+    'We could not reach 500 people, does it not exist in red?',
+  ],
+  [
+    ['From: Jo <jo@a.example>', 'Subject: Returned mail: your parcel', 'Return-Path: <>'],
+    'The parcel came back to us. Which address is right?',
+  ],
+  [
+    ['From: Jo <jo@a.example>', 'Subject: Delivery problem with the samples'],
+    'They were not delivered: the address was unknown. 550 Euro are due.',
+  ],
+  [
+    ['From: Jo <jo@a.example>', 'Subject: Fwd: Undeliverable: A vest'],
+    'I got this. 550 5.1.1 user unknown. What did you send me?',
+  ],
+  [
+    ['From: Postmaster <postmaster@a.example>', 'Subject: Re: A vest'],
+    'I am the owner, and I read this address. Tell me more.',
+  ],
+  [
+    ['From: Jo <jo@a.example>', 'Subject: Out of office', 'Auto-Submitted: auto-replied'],
+    'I am away. Your mail was not forwarded.',
+  ],
+] as const)('a mail of a person is none: %j', async (head, body) => {
+  expect((await parseMail(Buffer.from([...head, '', body].join('\r\n')))).report).toBeNull();
+});
+
 test('mails of people and of responders are no reports', async () => {
   const others = index.filter(({ file, kind }) => file.endsWith('.eml') && !OURS.includes(kind));
   const reports = await Promise.all(others.map(async ({ file }) => ((await read(file)).report ? [file] : [])));
