@@ -147,7 +147,8 @@ async function returnedMail(
   const others = texts.flatMap((text) => idsInText(text, true)).filter((id) => !own.includes(id));
   return {
     ids: only([...idsIn(field('message-id')), ...others], MOST_IDS),
-    unsubscribeTokens: only(texts.flatMap(tokensIn), MOST_IDS),
+    // the body of a returned email may quote another one
+    unsubscribeTokens: only(blocks.flatMap(tokensIn), MOST_IDS),
     to: addressesIn(field('to|an|à|para|a|aan'))[0] ?? null,
     subject: oneLine(parsed.subject ?? '') || null,
     sentAt: Number.isFinite(sentAt.getTime()) ? sentAt.toISOString() : null,

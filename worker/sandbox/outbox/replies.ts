@@ -64,7 +64,9 @@ async function answer(message: LedgerMessage, order: Order, to: string, now: Dat
     from,
     to,
     subject: order.subject ?? `${away ? 'Automatic reply' : 'Re'}: ${message.subject}`,
-    text: away ? (order.text ?? TEXTS.out_of_office) : `${order.text || TEXTS.reply}\n\n${quoted(message)}\n`,
+    text: away
+      ? (order.text ?? TEXTS.out_of_office)
+      : `${order.text || TEXTS.reply}\n\n${order.fresh ? '' : quoted(message)}\n`,
     attachments: order.files.map(({ name: filename, type: contentType, content }) => ({
       ...{ filename, content, contentType: contentType || 'application/octet-stream' },
       encoding: 'base64',
