@@ -137,8 +137,10 @@ async function returnedMail(
 ): Promise<ReturnedMail> {
   const readers = blocks.map((block) => fieldsOf(block.replace(/^\s+/, '')));
   const field = (name: string) => readers.map((read) => read(name)).find((value) => value !== '') ?? '';
+  const returns = mail.parts.some(({ contentType }) => RETURNED.test(contentType));
   const subject =
-    field('subject|betreff|objet|asunto|oggetto|assunto|onderwerp') || /: +(.+)$/.exec(mail.subject)?.[1] || '';
+    field('subject|betreff|objet|asunto|oggetto|assunto|onderwerp') ||
+    (returns ? '' : (/: +(.+)$/.exec(mail.subject)?.[1] ?? ''));
   const parsed = await simpleParser(Buffer.from(`Subject: ${subject}\r\n\r\n`));
   const sentAt = new Date(field('date|sent|gesendet|envoyé|enviado|inviato|datum'));
   // an email that ours answers is another one
