@@ -7,9 +7,9 @@ import { latestSearch } from '../../db/read/searches.ts';
 import { suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
-import { linkedinHandle } from '../../events/partners/linkedin.ts';
 import { alreadyListed, mustNotBeListed, optedOut } from '../../events/partners/partner.ts';
 import { generateRequest, ingestRequest } from '../../events/partners/partnersInput.ts';
+import { readProfile } from '../../events/partners/readProfile.ts';
 import { requestSearch, requestUrlSearch, type SearchState, urlSearchId } from '../../events/partners/search.ts';
 import { countryLabel } from '../../events/shared/countries.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
@@ -102,10 +102,10 @@ export function partnerSearchRoutes(deps: Deps) {
     .post('/partners/ingest-url', answersLater(ingestedSchema, 201), check('json', ingestRequest), async (c) => {
       mustBeSetUp(peopleData, 'People Data Labs');
       const { tenant } = c.get('user');
-      const read = linkedinHandle(c.req.valid('json').profileUrl);
-      if (!read.ok) {
+      const read = readProfile(c.req.valid('json').profileUrl);
+      if (!read.ok || read.platform !== 'linkedin') {
         throw new Refused({
-          code: read.reason === 'not_profile' ? 'linkedin_no_profile' : 'linkedin_elsewhere',
+          code: read.platform === 'linkedin' ? 'linkedin_no_profile' : 'linkedin_elsewhere',
           field: 'profileUrl',
         });
       }

@@ -52,7 +52,7 @@ export const contactUpdate = z.object({
   }),
 });
 
-/** POST /api/partners/ingest-url: the shape of the URL is judged by linkedinHandle(), whose message the screen expects. */
+/** POST /api/partners/ingest-url: readProfile.ts judges the address. */
 export const ingestRequest = z.object({
   profileUrl: requiredText('Please enter a LinkedIn profile URL.', 500, 'The address is longer than 500 characters'),
 });

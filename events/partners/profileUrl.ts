@@ -1,31 +1,20 @@
 import type { Platform } from '../shared/options.ts';
-import { normalisedUrl, platformOfHost } from './duplicateKey.ts';
+import { pastedUrl, platformOfHost, readProfile } from './readProfile.ts';
 
 /** The platform that a profile URL belongs to, or null when its host is none of the known ones. */
 export const platformOf = (profileUrl: string): Platform | null =>
-  platformOfHost(normalisedUrl(profileUrl)?.split('/')[0] ?? '');
+  platformOfHost(pastedUrl(profileUrl)?.hostname.toLowerCase() ?? '');
 
-/** The user name in a profile URL (/in/handle, /@handle, /c/handle or /handle), or null. */
+/** The user name in any address of a profile, or null. */
 export function usernameOf(profileUrl: string): string | null {
-  const segments = normalisedUrl(profileUrl)?.split('/').slice(1) ?? [];
-  const last = ['in', 'c', 'user', 'channel'].includes(segments[0] ?? '') ? segments[1] : segments[0];
-  return last ? last.replace(/^@/, '') : null;
+  const read = readProfile(profileUrl);
+  return read.ok ? read.username : null;
 }
 
-/** Where profiles are, as a path in lower case. Posts, companies and pages of the platform itself are elsewhere. */
-const PROFILE_PATHS: Readonly<Record<Platform, RegExp>> = {
-  linkedin: /^in\/[^/]+$/,
-  instagram: /^(?!(?:p|reel|reels|tv|stories|explore|accounts|direct)$)[\w.]+$/,
-  tiktok: /^@[\w.-]+$/,
-  youtube: /^(?:@[^/]+|(?:c|user|channel)\/[^/]+)$/,
-  twitter: /^(?!(?:home|i|intent|share|search|hashtag|explore|settings)$)\w+$/,
-};
-
-/** Whether an address is the profile of somebody on a known platform, and not a post or a company. */
+/** Whether an address is the profile of somebody on a known platform, and not a post of theirs or a company. */
 export function isProfile(url: string): boolean {
-  const platform = platformOf(url);
-  const path = normalisedUrl(url)?.split('/').slice(1).join('/') ?? '';
-  return platform !== null && PROFILE_PATHS[platform].test(path);
+  const read = readProfile(url);
+  return read.ok && !read.isPost;
 }
 
 const SHORTEST_PART = 5;

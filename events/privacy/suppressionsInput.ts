@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { emailAddress } from '../partners/partnersInput.ts';
 import { SUPPRESSION_REASONS } from '../shared/doNotContact.ts';
 import { ownDomainOf } from '../shared/ownDomain.ts';
-import { emailText, LONGEST_EMAIL } from '../shared/text.ts';
+import { asciiHost, isHost } from '../shared/emailAddress.ts';
+import { emailText } from '../shared/text.ts';
 import { SUPPRESSION_SOURCES } from './suppression.ts';
 
 /** The reasons that a person may give; an erasure is recorded by the program alone. */
@@ -12,17 +13,15 @@ export type GivenReason = (typeof GIVEN_REASONS)[number];
 const day = z.iso.date('Write the day as YYYY-MM-DD');
 const reason = z.enum(GIVEN_REASONS, { error: `reason must be one of: ${GIVEN_REASONS.join(', ')}` }).default('user');
 
-const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
-
 /** Whether a text is a whole domain as the list writes it, such as "@company.com"; a handle has no dot. */
-export const isWholeDomain = (text: string): boolean =>
-  text.length <= LONGEST_EMAIL && text.startsWith('@') && DOMAIN.test(text.slice(1).toLowerCase());
+export const isWholeDomain = (text: string): boolean => text.startsWith('@') && isHost(asciiHost(text.slice(1)));
 
 /** An entry of the list: an address as `address` reads it, or a domain as "@company.com". `bare`: a domain may also be written without the @. */
 const listEntry = (address: z.ZodType<string>, { bare }: { bare: boolean }) =>
   z.unknown().transform((value, context): string => {
     const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
-    const entry = bare && !text.includes('@') ? `@${text}` : text;
+    const host = bare && !text.includes('@') ? text : text.replace(/^@/, '');
+    const entry = text === host && !bare ? text : `@${asciiHost(host)}`;
     const read = address.safeParse(value);
     if (read.success) return read.data;
     const isDomain = isWholeDomain(entry);

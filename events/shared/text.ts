@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canonicalAddress, isAddress, LONGEST_EMAIL } from './emailAddress.ts';
 
 /**
  * Limits of texts. zod runs all other checks of a text whose length is wrong, unless the length check aborts. Here it always does: an expression that
@@ -13,17 +14,15 @@ export const text = (length: number, tooLong?: string) => z.string().trim().max(
 export const requiredText = (missing: string, length: number, tooLong?: string) =>
   z.string({ error: missing }).trim().min(1, missing).max(length, stop(tooLong));
 
-export const LONGEST_EMAIL = 254;
-
-/** An email address, in lower case. */
+/** An email address in its canonical form. */
 export const emailText = (invalid: string, tooLong?: string, missing = invalid) =>
   z
     .string({ error: missing })
     .trim()
-    .toLowerCase()
     .min(1, stop(missing))
     .max(LONGEST_EMAIL, stop(tooLong))
-    .check(z.email(invalid));
+    .overwrite(canonicalAddress)
+    .refine(isAddress, invalid);
 
 /** An http(s) address. Other schemes, such as javascript:, would run when a person follows the link. */
 export const webAddress = (length: number, invalid: string, tooLong?: string) =>

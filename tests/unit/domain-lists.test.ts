@@ -8,7 +8,6 @@ import {
   saveBusinessStep,
   updateProfile,
 } from '../../events/accounts/profile.ts';
-import { linkedinHandle } from '../../events/partners/linkedin.ts';
 import { type FilterablePartner, matchesFilter, onPreferredPlatform } from '../../events/partners/partnerFilter.ts';
 import type { PartnerFilter } from '../../events/partners/partnersInput.ts';
 import { profileOn } from '../../events/partners/profileUrl.ts';
@@ -57,36 +56,6 @@ test('labels turn at 75 and 90, card colours at 70 and 90', () => {
     'Fair',
   ]);
   expect([90, 89, 70, 69].map(scoreTone)).toEqual(['good', 'warn', 'warn', 'bad']);
-});
-
-describe('a LinkedIn address', () => {
-  const url = 'https://www.linkedin.com/in/maren';
-  test.each([
-    'https://www.linkedin.com/in/maren',
-    'http://linkedin.com/in/Maren/',
-    'https://uk.linkedin.com/in/maren?trk=x',
-    ' https://LINKEDIN.com/in/maren#top ',
-    'linkedin.com/in/maren',
-    'www.linkedin.com/in/maren/',
-  ])('%s is read', (text) => expect(linkedinHandle(text)).toEqual({ ok: true, handle: 'maren', url }));
-  test.each([
-    'https://notlinkedin.com/in/maren',
-    'https://linkedin.com.evil.example/in/maren',
-    'https://linkedin.com@evil.example/in/maren',
-    'ftp://linkedin.com/in/maren',
-    'notlinkedin.com/in/maren',
-    'linkedin.com.evil.example/in/maren',
-    'linkedin.com@evil.example/in/maren',
-    'in/maren',
-    'javascript:alert(1)',
-    '',
-  ])('%s is no LinkedIn address', (text) => expect(linkedinHandle(text)).toEqual({ ok: false, reason: 'invalid_url' }));
-  test.each([
-    'https://www.linkedin.com/company/maren',
-    'https://www.linkedin.com/in/',
-    'https://www.linkedin.com/in/maren/details',
-    'https://www.linkedin.com/',
-  ])('%s is no profile', (text) => expect(linkedinHandle(text)).toEqual({ ok: false, reason: 'not_profile' }));
 });
 
 test('a person whose main address is of another platform has one on theirs, too, if it is known', () => {

@@ -1,5 +1,5 @@
 import type { SearchView } from '../../../api/views.ts';
-import { linkedinHandle } from '../../../events/partners/linkedin.ts';
+import { readProfile } from '../../../events/partners/readProfile.ts';
 import { PROFILE_LISTED, profileNotRead } from '../../lib/errorCatalogue.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 
@@ -9,9 +9,9 @@ const FORMAT = 'Please enter a valid LinkedIn profile URL in format: linkedin.co
 export function linkedinProblem(typed: string): ToastText | null {
   const text = typed.trim();
   if (!text) return { title: 'URL Required', text: 'Please enter a LinkedIn profile URL.' };
-  const reading = linkedinHandle(text);
-  if (reading.ok) return null;
-  const lookalike = reading.reason === 'invalid_url' && /^(?:https?:\/\/)?[^/]*linkedin\.com\/in\/./i.test(text);
+  const { ok, platform } = readProfile(text);
+  if (ok && platform === 'linkedin') return null;
+  const lookalike = platform !== 'linkedin' && /^(?:https?:\/\/)?[^/]*linkedin\.com\/in\/./i.test(text);
   return { title: lookalike ? 'Invalid URL Format' : 'Invalid LinkedIn URL', text: FORMAT };
 }
 
