@@ -1,8 +1,10 @@
+import { saysOf } from '../db/parse/pageContent.ts';
 import type { FoundContact } from '../events/partners/contact.ts';
 import type { ContactSource, ContactStep } from '../events/partners/contactEvents.ts';
 import { normalisedUrl } from '../events/partners/duplicateKey.ts';
 import { addressesOf } from '../events/partners/mergeFound.ts';
 import type { PartnerPerson, PartnerState } from '../events/partners/partner.ts';
+import { canonicalAddress, isAddress } from '../events/shared/emailAddress.ts';
 import type { Reason } from '../events/shared/reasons.ts';
 import { type JobPayload, type Needs, scopeOf } from './context.ts';
 import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
@@ -10,15 +12,12 @@ import { contactSearchPrompt } from './providers/openai/prompts.ts';
 import { foundFrom, workEmailOf } from './providers/peopleDataLabs/person.ts';
 import { creditsOf } from './providers/providerError.ts';
 import type { OpenedPage } from './providers/web/openPage.ts';
-import { saysOf } from './providers/web/pageContent.ts';
 import { isSamePage } from './providers/web/samePage.ts';
 
 /** Fewer letters are in too many words. */
 const LEAST_NAME = 5;
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-/** The length first: a provider's answer has no limit, and the expression is quadratic. */
-const isEmail = (text: string): boolean => text.length <= 254 && EMAIL.test(text);
+const isEmail = (text: string): boolean => isAddress(canonicalAddress(text));
 
 type ReadPage = Extract<OpenedPage, { ok: true }>;
 type NotFound = Pick<ContactStep, 'outcome' | 'reason'>;
@@ -138,7 +137,7 @@ const onTheWeb: Look = async (deps, { job, state, person }) => {
     input: { partner: { name, username, platform: state.platform, profileUrl, bio, company } },
   });
   if (!value.email || !isEmail(value.email)) return nothing('none');
-  const email = value.email.toLowerCase();
+  const email = canonicalAddress(value.email);
   const claimed = value.sourceUrl;
   // a page that the search did not open is a guess; one without the address proves nothing
   const page = claimed === null ? undefined : opened.find((url) => isSamePage(url, claimed));

@@ -84,13 +84,16 @@ const PLATFORM_PAGES = new Set(
   oembed open page pages password payments people place playlist playlists popular premium press privacy products promote
   pub redirect register report results rules safety sales saved school search security session settings share shop shorts showcase
   signin signup site sitemap sports static store stories studio subscriptions support tag tags talent team terms topics tos
-  trending trends tv uas upload user users verify video videos watch web welcome who_to_follow widgets your_activity yt`
-    .split(/\s+/),
+  trending trends tv uas upload user users verify video videos watch web welcome who_to_follow widgets your_activity yt`.split(
+    /\s+/,
+  ),
 );
 /** Hosts of a platform for others than its people. */
-const PLATFORM_HOSTS = /^(?:about|ads?|analytics|api|blog|business|careers|developers?|help|legal|newsroom|press|seller|shop|support|tv)\./;
+const PLATFORM_HOSTS =
+  /^(?:about|ads?|analytics|api|blog|business|careers|developers?|help|legal|newsroom|press|seller|shop|support|tv)\./;
 /** Pages that lead to another one, which their address names. */
-const LEADS_ON = /^(?:url|redirect|redir\/redirect|authwall|(?:accounts\/|uas\/)?login|i\/flow\/login|l\.php|signin|checkpoint\/.*)?$/i;
+const LEADS_ON =
+  /^(?:url|redirect|redir\/redirect|authwall|(?:accounts\/|uas\/)?login|i\/flow\/login|l\.php|signin|checkpoint\/.*)?$/i;
 const LEADING_HOSTS = /(?:^|\.)(?:google\.[a-z.]{2,6}|l\.facebook\.com)$/;
 const TARGETS = ['url', 'q', 'u', 'next', 'sessionRedirect', 'session_redirect', 'redirect_after_login', 'continue'];
 
@@ -105,7 +108,9 @@ const LOOKS_LIKE_ADDRESS = /^(?:https?:)?\/{0,2}[^\s/@]+\.[a-z]{2,}(?::\d+)?(?:[
 export function pastedUrl(text: string): URL | null {
   const plain = withoutInvisible(text).trim();
   const [, linked] = /\]\((\S+)\)/.exec(plain) ?? [];
-  const words = (linked ?? plain).split(/\s+/).map((word) => word.replace(AROUND, '').replace(/^\p{L}+:(?=https?:)/u, ''));
+  const words = (linked ?? plain)
+    .split(/\s+/)
+    .map((word) => word.replace(AROUND, '').replace(/^\p{L}+:(?=https?:)/u, ''));
   const word = words.find((one) => LOOKS_LIKE_ADDRESS.test(one));
   if (word === undefined) return null;
   const address = /^https?:/i.test(word) ? word : `https://${word.replace(/^\/+/, '')}`;
@@ -151,7 +156,11 @@ function profileAt(url: URL, isTarget = false): ProfileReading {
   const isPost = Boolean(groups?.post ?? groups?.post2);
   if (host === 'youtu.be' && !path.startsWith('@')) return no(path === '' ? 'platform_page' : 'post');
   if (!isPost && !path.startsWith('@') && home.posts.test(path)) return no('post');
-  if (name === '' || (!isHandle && PLATFORM_PAGES.has(name.toLowerCase())) || (platform === 'linkedin' && name === 'me'))
+  if (
+    name === '' ||
+    (!isHandle && PLATFORM_PAGES.has(name.toLowerCase())) ||
+    (platform === 'linkedin' && name === 'me')
+  )
     return no('platform_page');
   const username = name.toLowerCase().replace(/^@/, '');
   // an old name of a channel without a word before it is that of /c/

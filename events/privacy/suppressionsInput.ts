@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { emailAddress } from '../partners/partnersInput.ts';
 import { SUPPRESSION_REASONS } from '../shared/doNotContact.ts';
-import { ownDomainOf } from '../shared/ownDomain.ts';
 import { asciiHost, isHost } from '../shared/emailAddress.ts';
+import { ownDomainOf } from '../shared/ownDomain.ts';
 import { emailText } from '../shared/text.ts';
 import { SUPPRESSION_SOURCES } from './suppression.ts';
 

@@ -14,7 +14,10 @@ const ANY = '\\p{L}\\p{M}\\p{N}';
 const localOf = (letters: string, not = '') =>
   `(?<![${letters}.${SIGNS}-])(?:${not}[${letters}.${SIGNS}-]){1,${LONGEST_LOCAL + 1}}`;
 const LABEL = `(?:[${LATIN}-]{1,63}|[${ANY}-]{1,63})`;
-const ADDRESS = new RegExp(`(?:${localOf(LATIN)}|${localOf(ANY, '(?!\\p{Script=Latin})')})@${LABEL}(?:\\.${LABEL}){1,8}`, 'gu');
+const ADDRESS = new RegExp(
+  `(?:${localOf(LATIN)}|${localOf(ANY, '(?!\\p{Script=Latin})')})@${LABEL}(?:\\.${LABEL}){1,8}`,
+  'gu',
+);
 const LOCAL = new RegExp(`^[${ANY}${SIGNS}-]+(?:\\.[${ANY}${SIGNS}-]+)*$`, 'u');
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,20}(?:[a-z]{2,63}|xn--[a-z0-9-]{0,58}[a-z0-9])$/;
 /** Names of files look like hosts. */
@@ -33,7 +36,9 @@ export const isHost = (text: string): boolean => text.length < LONGEST_EMAIL && 
 export function canonicalAddress(text: string): string {
   const address = text.normalize('NFC').toLowerCase();
   const at = address.lastIndexOf('@');
-  return at < 0 ? address : `${address.slice(0, at)}@${asciiHost(address.slice(at + 1))}`;
+  return at < 0 || address.length > LONGEST_EMAIL
+    ? address
+    : `${address.slice(0, at)}@${asciiHost(address.slice(at + 1))}`;
 }
 
 /** Whether a canonical address can be one (RFC 5321, and RFC 6531 for letters outside of ASCII). */
@@ -41,7 +46,9 @@ export function isAddress(address: string): boolean {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, Math.max(at, 0));
   const octets = new TextEncoder().encode(local).length;
-  return address.length <= LONGEST_EMAIL && octets <= LONGEST_LOCAL && LOCAL.test(local) && isHost(address.slice(at + 1));
+  return (
+    address.length <= LONGEST_EMAIL && octets <= LONGEST_LOCAL && LOCAL.test(local) && isHost(address.slice(at + 1))
+  );
 }
 
 const AT = 'at|ät|arroba|arobase|arobas|chiocciola|ma[łl]pa|klammeraffe|ap(?:en|e)staartje';
@@ -58,7 +65,10 @@ const SPOKEN = new RegExp(
   `(?<![\\w.+-])([\\w.+-]{1,64}) ?(?:(?<= )(${AT})|(@)) ?(?<= |@)((?:[a-z0-9-]{1,63}(?: (?:${DOT}) | ?\\. ?)){1,4}[a-z]{2,24})(?![\\w-])`,
   'giu',
 );
-const DOTS_AFTER_AT = new RegExp(`(@[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){0,3}) (?:${DOT}) (?=[a-z0-9-]{2,63}(?![\\w-]))`, 'giu');
+const DOTS_AFTER_AT = new RegExp(
+  `(@[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){0,3}) (?:${DOT}) (?=[a-z0-9-]{2,63}(?![\\w-]))`,
+  'giu',
+);
 const LABELLED = /^(?:[\p{L} -]{1,20}:)? ?$/u;
 const ASKS_TO_WRITE =
   /(?:e-?mail|mail|write|contact|reach|schreib\w{0,4}|courriel|correo)(?: (?:me|us|to|at|mich|uns|an|à|a))? ?[:–-]? ?$/iu;
@@ -85,22 +95,27 @@ const spoken = (line: string): string =>
 
 /** Undoes the usual disguises of addresses. Each line of the text is a part of its own. */
 function undisguised(text: string): string {
-  return withoutInvisible(text)
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/[＠﹫]|&#0{0,3}64;|&commat;|(?<=\w)%40(?=\w)/g, '@')
-    .replace(/[．｡](?=[a-z0-9])/gi, '.')
-    .replace(BRACKETED_AT, '@')
-    .replace(/(?<=\w)\(a\)(?=\w)/g, '@')
-    .replace(BRACKETED_DOT, '.')
-    .replace(UNDERSCORED, (_all, name: string, sign: string, host: string) => `${name}@${host.replaceAll(`${sign}dot${sign}`, '.')}`)
-    .replace(/(?<=\w)-at-(?=[a-z0-9]{1,63}-dot-[a-z])/gi, '@')
-    .replace(/(@[a-z0-9]{1,63})-dot-(?=[a-z])/gi, '$1.')
-    .split('\n')
-    .map(spoken)
-    .join('\n')
-    .replace(DOTS_AFTER_AT, '$1.')
-    // two addresses with nothing but a sign between them
-    .replace(/(@[\w.-]{1,80}\.[a-z]{2,24})[/|&+]+(?=[^@\s]{1,64}@)/gi, '$1 ');
+  return (
+    withoutInvisible(text)
+      .replace(/[^\S\n]+/g, ' ')
+      .replace(/[＠﹫]|&#0{0,3}64;|&commat;|(?<=\w)%40(?=\w)/g, '@')
+      .replace(/[．｡](?=[a-z0-9])/gi, '.')
+      .replace(BRACKETED_AT, '@')
+      .replace(/(?<=\w)\(a\)(?=\w)/g, '@')
+      .replace(BRACKETED_DOT, '.')
+      .replace(
+        UNDERSCORED,
+        (_all, name: string, sign: string, host: string) => `${name}@${host.replaceAll(`${sign}dot${sign}`, '.')}`,
+      )
+      .replace(/(?<=\w)-at-(?=[a-z0-9]{1,63}-dot-[a-z])/gi, '@')
+      .replace(/(@[a-z0-9]{1,63})-dot-(?=[a-z])/gi, '$1.')
+      .split('\n')
+      .map(spoken)
+      .join('\n')
+      .replace(DOTS_AFTER_AT, '$1.')
+      // two addresses with nothing but a sign between them
+      .replace(/(@[\w.-]{1,80}\.[a-z]{2,24})[/|&+]+(?=[^@\s]{1,64}@)/gi, '$1 ')
+  );
 }
 
 /** Finds each address of a text once, in its canonical form. `rest`: the text without them, and without its disguises. */

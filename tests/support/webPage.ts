@@ -1,4 +1,4 @@
-import { type PageContent, pageContent } from '../../worker/providers/web/pageContent.ts';
+import { type PageContent, pageContent } from '../../db/parse/pageContent.ts';
 
 /** The content of a test's small page. */
 export function contentOf(html: string, url: string): PageContent {

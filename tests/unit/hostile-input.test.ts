@@ -2,6 +2,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saysOf } from '../../db/parse/pageContent.ts';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { automaticOf } from '../../events/conversations/automatic.ts';
 import { awayUntil } from '../../events/conversations/awayUntil.ts';
@@ -11,7 +12,6 @@ import { labelByWords } from '../../events/conversations/labelByWords.ts';
 import { newPartOf } from '../../events/conversations/newPart.ts';
 import { readByRules } from '../../events/conversations/readByRules.ts';
 import { type OpenPage, openPages } from '../../worker/providers/web/openPage.ts';
-import { saysOf } from '../../worker/providers/web/pageContent.ts';
 import { signaturesOf } from '../../worker/tasks/returnedTest.ts';
 import { HOSTILE_HTML, HOSTILE_MAILS } from '../support/hostile.ts';
 import { longestStall, mainThreadMs, passesMs } from '../support/mainThread.ts';

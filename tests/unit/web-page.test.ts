@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
+import { pageContent } from '../../db/parse/pageContent.ts';
 import { openPages } from '../../worker/providers/web/openPage.ts';
 import { openPictures } from '../../worker/providers/web/openPicture.ts';
-import { pageContent } from '../../worker/providers/web/pageContent.ts';
 import { mayFetch } from '../../worker/providers/web/robots.ts';
 import { isSamePage } from '../../worker/providers/web/samePage.ts';
 import { contentOf } from '../support/webPage.ts';
@@ -24,8 +24,49 @@ describe('the addresses that a page shows', () => {
     ['in words', 'Mail jane.doe at shop dot example today'],
     ['with an invisible character', 'jane.doe@\u200bshop.example'],
     ['hidden by Cloudflare', `<a class="__cf_email__" data-cfemail="${scramble(jane)}">[email protected]</a>`],
+    ['beside the next word', `<b>E-Mail</b>${jane}<b>Tel</b>`],
+    ['beside labels in other elements', `<span>Email:</span><span>${jane}</span><span>Tel. 123</span>`],
+    ['cut by an invisible part', '<b>jane.doe</b><i style="display:none">no</i>@<wbr>shop.example'],
+    ['in a title', `<a title="Write to ${jane}" href="#">mail</a>`],
+    ['for screen readers', `<a aria-label="Email ${jane}" href="#">mail</a>`],
+    ['in a field', `<input value="${jane}">`],
+    ['as a picture with words', `<img src="mail.png" alt="${jane}">`],
+    ['for browsers without scripts', `<noscript><p>${jane}</p></noscript>`],
+    ['with full-width signs', 'jane.doe＠shop．example'],
+    ['between Japanese words', 'メールjane.doe@shop.exampleまで'],
+    ['in German', 'jane.doe (at) shop (punkt) example'],
+    ['in French', 'jane.doe [arobase] shop [point] example'],
+    ['in Spanish', 'jane.doe (arroba) shop (punto) example'],
+    ['in Italian', 'jane.doe (chiocciola) shop (punto) example'],
+    ['in Polish', 'jane.doe (małpa) shop (kropka) example'],
+    ['with underscores', 'jane.doe_at_shop_dot_example'],
+    ['with hyphens', 'jane.doe-at-shop-dot-example'],
+    ['in capitals', 'Write to jane.doe AT shop DOT example, please'],
     ['as data for search engines', `<script type="application/ld+json">{"email":"${jane}"}</script>`],
   ])('%s', (_name, body) => expect(addressesIn(body)).toEqual([jane]));
+
+  test.each([
+    [
+      'all recipients of a link',
+      '<a href="mailto:a@x.example?cc=b@x.example&bcc=c@x.example&body=d@x.example">',
+      'a b c',
+    ],
+    ['letters outside of ASCII', 'a@x.example mära@x.example', 'a mära'],
+  ])('%s', (_name, body, names) =>
+    expect(addressesIn(body)).toEqual(names.split(' ').map((name) => `${name}@x.example`)),
+  );
+
+  test.each([
+    ['another script', 'mara@пример.рф', ['mara@xn--e1afmkfd.xn--p1ai']],
+    ['a whole line in words', '<p>Mail:</p><p>mara at studio.example</p>', ['mara@studio.example']],
+    ['a sentence', '<p>I work at acme dot com</p>', []],
+    ['a sentence with a host', 'My book is available at maren dot example', []],
+    ['two sentences', 'Meet us at the bar at night dot com was a bubble', []],
+    ['a link', '<a href="/">Work at acme.com</a>', []],
+    ['an example', '<input placeholder="you@studio.example">', []],
+    ['a picture', 'logo@2x.png', []],
+    ['a hidden field', '<input type="hidden" value="shop@pay.example">', []],
+  ])('%s', (_name, body, addresses) => expect(addressesIn(body)).toEqual(addresses));
 
   test.each([
     ['a longer one', 'notjane.doe@shop.example'],

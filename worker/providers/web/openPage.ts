@@ -1,5 +1,5 @@
+import { PAGE_TYPES, type PageContent } from '../../../db/parse/pageContent.ts';
 import { parserThread, Unparsable } from '../../../db/parse/parserThread.ts';
-import { PAGE_TYPES, type PageContent } from './pageContent.ts';
 import type { PageAnswer, PageTask } from './pageThread.ts';
 import { faultOf, readBytes, safeWeb, typeOf, Unread, USER_AGENT, type WebFault, type WebOptions } from './safeWeb.ts';
 

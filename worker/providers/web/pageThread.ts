@@ -1,6 +1,6 @@
 /** The thread in which pages and robots.txt are read (openPage.ts). */
 import { answerTasks } from '../../../db/parse/answerTasks.ts';
-import { type PageContent, type PageType, pageContent } from './pageContent.ts';
+import { type PageContent, type PageType, pageContent } from '../../../db/parse/pageContent.ts';
 import { mayFetch } from './robots.ts';
 
 /** `url`: of the page that may be read, or that was. */

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { saysOf } from '../../../db/parse/pageContent.ts';
 import { normalisedUrl } from '../../../events/partners/duplicateKey.ts';
 import { evidenceOf } from '../../../events/partners/evidence.ts';
 import type { FoundPerson } from '../../../events/partners/partner.ts';
@@ -9,7 +10,6 @@ import type { Platform } from '../../../events/shared/options.ts';
 import type { partnerDiscoveryPrompt } from '../openai/prompts.ts';
 import type { SourceAsk } from '../partnerSource.ts';
 import type { OpenedPage } from '../web/openPage.ts';
-import { saysOf } from '../web/pageContent.ts';
 
 export const WEB_SEARCH = 'web_search';
 
