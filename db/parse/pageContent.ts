@@ -23,7 +23,7 @@ export type PageContent = {
 const INLINE = new Set([
   ...['a', 'abbr', 'b', 'bdi', 'code', 'em', 'font', 'i', 'mark', 'small', 'span', 'strong', 'u', 'wbr'],
 ]);
-/** Marks the edge of an inline element: "E-Mail" and an address may stand in two of them without a space. */
+/** Marks the edge of an inline element: "E-Mail" and an address may be in two of them without a space. */
 const EDGE = '\ue000';
 /** Texts of a page that show an address, and say nothing. A placeholder is an example. */
 const SHOWING = ['title', 'aria-label', 'alt', 'value', 'content', 'data-email', 'data-mail'];

@@ -23,6 +23,13 @@ const WORDS = {
   no_profile: 'give a profile URL, or a platform and a username',
   no_platform: 'the profile URL does not show the platform: add a platform',
   unreadable_text: 'a cell holds a control character or half a character',
+  profile_is_post: 'the address is that of a post: give the address of the profile',
+  profile_is_company: 'the address is that of a company or group, not of a person',
+  profile_is_page: 'the address is a page of the platform, not a profile',
+  profile_is_short: 'a short link does not show the profile: give the address it leads to',
+  says_nothing: 'the cell says that there is nothing',
+  formula: 'the cell is a formula: save the list with its results',
+  second_email: 'a person has one address: the first is taken',
   opted_out: reasonSentence({ code: 'opted_out' }),
   unreadable_person: 'the data of this person is unreadable, because their key was damaged',
 } as const;
@@ -33,4 +40,5 @@ export const IMPORT_PROBLEMS = Object.keys(WORDS) as [ImportProblem, ...ImportPr
 /** Everything that is wrong with one line of the list. */
 export type ProblemLine = { line: number; problems: ImportProblem[] };
 
-export const problemWords = ({ problems }: ProblemLine): string => problems.map((problem) => WORDS[problem]).join('; ');
+export const problemText = (problem: ImportProblem): string => WORDS[problem];
+export const problemWords = ({ problems }: ProblemLine): string => problems.map(problemText).join('; ');

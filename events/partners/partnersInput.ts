@@ -80,6 +80,8 @@ export const importRow = z
     engagementRate: z.number('engagement_invalid').min(0, 'engagement_range').max(100, 'engagement_range').optional(),
     industry: z.string('industry_invalid').trim().max(60, stop('industry_too_long')).optional(),
     bio: z.string('bio_invalid').trim().max(LONGEST_BIO, stop('bio_too_long')).optional(),
+    /** More addresses of the person's profiles, with spaces between them. */
+    otherProfiles: z.string('profile_url_invalid').trim().max(2_000, stop('profile_url_too_long')).optional(),
   })
   .refine((row) => row.profileUrl || (row.platform && row.username), { error: 'no_profile' });
 export type ImportRow = z.infer<typeof importRow>;

@@ -38,7 +38,7 @@ const HOMES: Readonly<Record<Platform, Home>> = {
     short: /^lnkd\.in\//,
     host: 'www.linkedin.com',
     before: 'in/',
-    profile: /^(?:(?:mwlite|comm|m|mob)\/)*in\/(?<name>[^/]+)/i,
+    profile: /^(?:(?:mwlite|comm|m|mob|profile)\/)*in\/(?<name>[^/]+)/i,
     posts: /^(?:(?:mwlite|comm)\/)*(?:posts|feed|pulse|embed|events|newsletters|video)(?:\/|$)/i,
     companies: /^(?:(?:mwlite|comm)\/)*(?:company|company-beta|school|showcase|groups)(?:\/|$)/i,
   },

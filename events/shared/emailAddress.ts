@@ -4,7 +4,7 @@ export const LONGEST_EMAIL = 254;
 const LONGEST_LOCAL = 64;
 
 /** Zero-width and direction marks, and soft hyphens. */
-const INVISIBLE = /[\u00ad\u034f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const INVISIBLE = /[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 export const withoutInvisible = (text: string): string => text.replace(INVISIBLE, '');
 
 const SIGNS = "!#$%&'*+/=?^_`{|}~";
@@ -41,11 +41,13 @@ export function canonicalAddress(text: string): string {
     : `${address.slice(0, at)}@${asciiHost(address.slice(at + 1))}`;
 }
 
+const encoder = new TextEncoder();
+
 /** Whether a canonical address can be one (RFC 5321, and RFC 6531 for letters outside of ASCII). */
 export function isAddress(address: string): boolean {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, Math.max(at, 0));
-  const octets = new TextEncoder().encode(local).length;
+  const octets = encoder.encode(local).length;
   return (
     address.length <= LONGEST_EMAIL && octets <= LONGEST_LOCAL && LOCAL.test(local) && isHost(address.slice(at + 1))
   );
@@ -107,8 +109,8 @@ function undisguised(text: string): string {
         UNDERSCORED,
         (_all, name: string, sign: string, host: string) => `${name}@${host.replaceAll(`${sign}dot${sign}`, '.')}`,
       )
-      .replace(/(?<=\w)-at-(?=[a-z0-9]{1,63}-dot-[a-z])/gi, '@')
-      .replace(/(@[a-z0-9]{1,63})-dot-(?=[a-z])/gi, '$1.')
+      .replace(/(?<=\w) ?-at- ?(?=[a-z0-9]{1,63} ?-dot- ?[a-z])/gi, '@')
+      .replace(/(@[a-z0-9]{1,63}) ?-dot- ?(?=[a-z])/gi, '$1.')
       .split('\n')
       .map(spoken)
       .join('\n')
@@ -118,8 +120,15 @@ function undisguised(text: string): string {
   );
 }
 
+const PLAIN = /^[a-z0-9][a-z0-9.+_-]{0,63}@[a-z0-9.-]{1,190}$/i;
+/** Without these a text holds no address in any form. */
+const SIGNS_OF_ONE = new RegExp(`[@＠﹫]|%40|&#|&commat;|\\(a\\)|(?<!\\p{L})(?:${AT}|et)(?!\\p{L})`, 'iu');
+
 /** Finds each address of a text once, in its canonical form. `rest`: the text without them, and without its disguises. */
 export function findAddresses(text: string): { addresses: string[]; rest: string } {
+  const plain = PLAIN.test(text) ? canonicalAddress(text) : '';
+  if (isAddress(plain) && !FILE.test(plain)) return { addresses: [plain], rest: '' };
+  if (!SIGNS_OF_ONE.test(text)) return { addresses: [], rest: withoutInvisible(text) };
   const found = new Set<string>();
   const rest = undisguised(text).replace(ADDRESS, (written) => {
     const address = canonicalAddress(written.replace(/^[.'`*|{/=?~!-]+/, '').replace(/-+$/, ''));

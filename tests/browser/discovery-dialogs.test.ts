@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BusinessProfileView, PartnerView } from '../../api/views.ts';
+import { EMOJI, RIGHT_TO_LEFT, UNBROKEN } from '../support/awkwardTexts.ts';
 import { member } from '../support/member.ts';
 import { readyPerson } from '../support/outreach.ts';
 import { choose, pickList } from '../support/pickList.ts';
@@ -37,8 +38,10 @@ test('a list is imported from a file without its bad lines, and the profile is a
     'Name,LinkedIn URL,Email,Followers,Bio,Shoe size',
     'Zoë Åström,https://www.linkedin.com/in/zoeruns,zoe@astrom.example,48.2K,"Coach,\nVermont",41',
     'No Address,,,,,',
+    `${UNBROKEN},https://www.instagram.com/p/Caaa/,,,${UNBROKEN},x`,
+    `${RIGHT_TO_LEFT} ${EMOJI},https://www.linkedin.com/in/zoeruns/details/skills,${UNBROKEN},10K-50K,${RIGHT_TO_LEFT},x`,
   ].join('\n');
-  const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') };
+  const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
   await box.locator('input[type=file]').setInputFiles(file);
   await box.getByRole('region', { name: 'Lines that cannot be imported' }).waitFor();
   await lookAt(page, 'import-problems');
@@ -54,7 +57,11 @@ test('a list is imported from a file without its bad lines, and the profile is a
   await box.getByRole('progressbar', { name: 'Sending the list' }).waitFor();
   await lookAt(page, 'import-progress');
   send();
-  await toast(page, 'Partners Added', '1 partner added to your list for review. 1 row was not imported.');
+  await toast(
+    page,
+    'Partners Added',
+    '1 partner added to your list for review. 1 row repeats a person in the list. 2 rows were not imported.',
+  );
   await box.getByText('Line 4: ').waitFor();
   await lookAt(page, 'import-result');
   await box.getByRole('button', { name: 'Done' }).click();

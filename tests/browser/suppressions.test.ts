@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { UNBROKEN } from '../support/awkwardTexts.ts';
+import { EMOJI, RIGHT_TO_LEFT, UNBROKEN } from '../support/awkwardTexts.ts';
 import { readyCampaign, readyPerson } from '../support/outreach.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { seeToast } from '../support/toast.ts';
@@ -25,9 +25,11 @@ test('a list from a file, an address by hand, the export, and the way off the li
   await dialog.getByLabel('Choose a CSV file').setInputFiles({
     name: 'list.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`name,Email Address\nAda,${long}\nBen,${UNBROKEN}\nDora,dora@lindqvist.example\n`),
+    buffer: Buffer.from(
+      `name,Email Address,Owner\n${RIGHT_TO_LEFT} ${EMOJI},${long},kim@us.example\nBen,${UNBROKEN}@,\nDora,dora@lindqvist.example,kim@us.example\n`,
+    ),
   });
-  await dialog.getByText('2 addresses from the column "Email Address"').waitFor();
+  await dialog.getByText('2 addresses of 3 rows').waitFor();
   await lookAt(page, 'suppressions-import-problems');
   await dialog.getByRole('button', { name: 'Import 2 addresses' }).click();
   await seeToast(page, { title: 'List Imported', text: '2 addresses added.' });

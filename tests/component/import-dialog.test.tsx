@@ -152,7 +152,7 @@ describe('the columns', () => {
 });
 
 describe('lines that cannot be imported', () => {
-  const LIST = `${HEADER}${MAREN}No Address,,,,\nBo,https://www.linkedin.com/in/bo,no address,1,x\n`;
+  const LIST = `${HEADER}${MAREN}No Address,,,,\nBo,https://www.linkedin.com/company/bo,,1,x\n`;
   const problems = () => within(screen.getByRole('region', { name: 'Lines that cannot be imported' }));
 
   test('are named, and the others can be imported', async () => {
@@ -162,8 +162,24 @@ describe('lines that cannot be imported', () => {
       problems()
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Line 4: give a profile URL, or a platform and a username', 'Line 5: email is not a valid address']);
+    ).toEqual([
+      'Line 4: give a profile URL, or a platform and a username',
+      'Line 5: the address is that of a company or group, not of a person',
+    ]);
     expect(submit('Import 1 partner').disabled).toBe(false);
+  });
+
+  test('cells that are left out are named, and their rows are imported', async () => {
+    const hand = await read(`${HEADER}${MAREN}Bo,https://www.linkedin.com/in/bo,no address,many,x\n`);
+    const cells = within(screen.getByRole('region', { name: 'Cells that are left out' }));
+    cells.getByText('2 cells are left out. Their rows are imported without them.');
+    expect(cells.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Line 4: Email: no address: email is not a valid address',
+      'Line 4: Followers: many: followers must be a whole number',
+    ]);
+    expect(submit('Import 2 partners').disabled).toBe(false);
+    await hand.click(screen.getByLabelText('Add nothing if a row is wrong'));
+    expect(submit('Import 2 partners').disabled).toBe(true);
   });
 
   test('keep the others back while the switch is on', async () => {

@@ -179,7 +179,7 @@ describe('finding', () => {
   });
 
   test.each([
-    ['jörg@lindqvist.example', 'Please enter a valid email address.'],
+    ['jo..rg@lindqvist.example', 'Please enter a valid email address.'],
     ['uma@lindqvist.e', 'Type a whole address to search, or a domain such as @company.com.'],
   ])('%s, which the server would refuse, is not looked for: %s', async (typed, hint) => {
     answer('get', '/api/suppressions', ({ path }) =>
@@ -302,7 +302,9 @@ describe('importing a list', () => {
   test('bad lines are named with their number, and the others can be imported', async () => {
     await open();
     await paste(BAD);
-    await screen.findByText('2 addresses from the column "Email Address"');
+    await screen.findByText('2 addresses of 4 rows');
+    const isTaken = (header: string) => dialog().getByLabelText<HTMLInputElement>(header).checked;
+    expect(['name', 'Email Address'].map(isTaken)).toEqual([false, true]);
     const problems = within(dialog().getByRole('region', { name: 'Lines that cannot be imported' }));
     problems.getByText('2 entries cannot be imported. The others can.');
     expect(problems.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -310,6 +312,17 @@ describe('importing a list', () => {
       expect.stringMatching(/^Line 4: .*the address is missing/),
     ]);
     expect(importTwo().disabled).toBe(false);
+  });
+
+  test('another column can be chosen, and that of the own people is not taken', async () => {
+    await open();
+    await paste(
+      'Owner,Primary,Extra\nkim@us.example,ada@lindqvist.example,ada@home.example\nkim@us.example,ben@lindqvist.example,',
+    );
+    await screen.findByText('2 addresses of 2 rows');
+    await hand.click(dialog().getByLabelText('Extra'));
+    await screen.findByText('3 addresses of 2 rows');
+    expect(dialog().getByLabelText<HTMLInputElement>('Owner').checked).toBe(false);
   });
 
   test('a long list is sent in parts, and counted as one', async () => {
@@ -372,7 +385,7 @@ describe('importing a list', () => {
     await open();
     const file = new File(['first@lindqvist.example\ndora@lindqvist.example\n'], 'list.csv', { type: 'text/csv' });
     await hand.upload(dialog().getByLabelText('Choose a CSV file'), file);
-    await screen.findByText('2 addresses');
+    await screen.findByText('2 addresses of 2 rows');
     await hand.selectOptions(dialog().getByLabelText('Why are they on your list?'), 'Emails to them bounced');
     await hand.click(importTwo());
     await seeToast({ title: 'List Imported', text: '1 address added. 1 address was on the list already.' });

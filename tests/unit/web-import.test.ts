@@ -2,19 +2,26 @@ import { describe, expect, test } from 'vitest';
 import { partnersCsv } from '../../api/present/partnersCsv.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { problemWords } from '../../events/partners/importProblems.ts';
+import { isHeader } from '../../events/partners/listColumns.ts';
 import type { ImportCells } from '../../events/partners/partnersInput.ts';
 import { readImportRow } from '../../events/partners/readImportRow.ts';
+import { guessColumns, readCount, readPeople } from '../../events/partners/readPeople.ts';
+import { readAddressList } from '../../events/privacy/readAddressList.ts';
+import { listText } from '../../events/shared/listText.ts';
 import { IMPORT_LIMIT } from '../../events/shared/options.ts';
-import { checkImport } from '../../web/features/discovery/importCheck.ts';
-import { guessColumns, IMPORT_TEMPLATE, readCell } from '../../web/features/discovery/importFields.ts';
+import { readTable, tableProblem } from '../../events/shared/readTable.ts';
+import { IMPORT_TEMPLATE } from '../../web/features/discovery/importFields.ts';
 import { partsOf } from '../../web/features/discovery/importWords.ts';
-import { readCsv, tableProblem } from '../../web/features/discovery/readCsv.ts';
-import { readAddresses } from '../../web/features/suppressions/addressList.ts';
 
+const readCsv = (text: string) => readTable(text, isHeader);
 const check = (text: string) => {
   const table = readCsv(text);
-  const { rows, problems } = checkImport(table, guessColumns(table.headers));
-  return { rows, problems: problems.map((one) => ({ line: one.line, problem: problemWords(one) })) };
+  const { rows, problems, leftOut } = readPeople(table, guessColumns(table));
+  return {
+    rows,
+    problems: problems.map((one) => ({ line: one.line, problem: problemWords(one) })),
+    leftOut: leftOut.map(({ line, cell, problem }) => `${line} ${cell}: ${problem}`),
+  };
 };
 
 describe('reading a pasted or chosen list', () => {
@@ -22,7 +29,7 @@ describe('reading a pasted or chosen list', () => {
     const { headers, rows } = readCsv('\uFEFFname,bio\r\nAda,"one\r\ntwo"\r\n\r\nBen,x\r\n');
     expect(headers).toEqual(['name', 'bio']);
     expect(rows).toEqual([
-      { line: 2, cells: ['Ada', 'one\r\ntwo'] },
+      { line: 2, cells: ['Ada', 'one\ntwo'] },
       { line: 5, cells: ['Ben', 'x'] },
     ]);
   });
@@ -43,20 +50,134 @@ describe('reading a pasted or chosen list', () => {
   });
 
   test('an empty text has no rows', () => {
-    expect(readCsv('')).toEqual({ headers: [], rows: [] });
+    expect(readCsv('')).toMatchObject({ headers: [], rows: [] });
+  });
+});
+
+describe('lists as the world exports them', () => {
+  const cells = (text: string) => check(text).rows.map(({ line: _, ...row }) => row);
+  const IG = 'https://www.instagram.com/';
+  test.each([
+    [
+      'the notes of LinkedIn',
+      'Notes:\n"See https://www.linkedin.com/help"\n\nFirst Name,Last Name,URL,Email Address\nAda,Lovelace,https://www.linkedin.com/in/ada,\n',
+      [{ name: 'Ada Lovelace', profileUrl: 'https://www.linkedin.com/in/ada' }],
+    ],
+    [
+      'the mark of Excel',
+      'sep=;\r\nname;url\r\nAda;https://instagram.com/ada\r\n',
+      [{ name: 'Ada', profileUrl: `${IG}ada` }],
+    ],
+    [
+      'a title',
+      'Influencers Q4,,\n,,\nname,url\nAda,https://instagram.com/ada\n',
+      [{ name: 'Ada', profileUrl: `${IG}ada` }],
+    ],
+    [
+      'no headers',
+      'Ada Lovelace,https://instagram.com/ada,ada@x.example\n',
+      [{ name: 'Ada Lovelace', profileUrl: `${IG}ada`, email: 'ada@x.example' }],
+    ],
+    [
+      'mixed line ends',
+      'name,url\r\nAda,https://instagram.com/ada\nBo,https://instagram.com/bo\rCy,https://instagram.com/cy',
+      ['Ada', 'Bo', 'Cy'].map((name) => ({ name, profileUrl: IG + name.toLowerCase() })),
+    ],
+    [
+      'columns of the own people',
+      'Contact owner,Owner email,Name,URL\nKim,kim@us.example,Ada,https://instagram.com/ada\n',
+      [{ name: 'Ada', profileUrl: `${IG}ada` }],
+    ],
+    [
+      'a site and a profile',
+      'Name,Website,LinkedIn,Company LinkedIn Url\nAda,ada.example,linkedin.com/in/ada,linkedin.com/company/a\n',
+      [{ name: 'Ada', profileUrl: 'https://www.linkedin.com/in/ada' }],
+    ],
+    [
+      'figures of the other platform',
+      'Name,Instagram,TikTok,Instagram followers,TikTok followers\nAda,,@ada,5,48.2K\n',
+      [{ name: 'Ada', profileUrl: 'https://www.tiktok.com/@ada', followersCount: 48_200 }],
+    ],
+    [
+      'two profiles',
+      'Name,Instagram URL,TikTok URL\nAda,instagram.com/ada,tiktok.com/@ada\n',
+      [{ name: 'Ada', profileUrl: `${IG}ada`, otherProfiles: 'https://www.tiktok.com/@ada' }],
+    ],
+    [
+      'links as formulas',
+      'name,url\n"=HYPERLINK(""https://a.example"",""Ada"")","=HYPERLINK(""https://instagram.com/ada"")"\n',
+      [{ name: 'Ada', profileUrl: `${IG}ada` }],
+    ],
+    [
+      'German',
+      'Vorname;Name;Profil-Link;E-Mail-Adresse;Abonnenten\nAda;Lovelace;instagram.com/ada;ada@x.example;1,2 Mio.\n',
+      [{ name: 'Ada Lovelace', profileUrl: `${IG}ada`, email: 'ada@x.example', followersCount: 1_200_000 }],
+    ],
+    [
+      'French',
+      'Prénom,Nom,Lien du profil,Courriel,Abonnés\nAda,Lovelace,instagram.com/ada,ada@x.example,48 200\n',
+      [{ name: 'Ada Lovelace', profileUrl: `${IG}ada`, email: 'ada@x.example', followersCount: 48_200 }],
+    ],
+    [
+      'Spanish',
+      'Nombre;Apellidos;Perfil;Correo electrónico\nAda;Lovelace;instagram.com/ada;ada@x.example\n',
+      [{ name: 'Ada Lovelace', profileUrl: `${IG}ada`, email: 'ada@x.example' }],
+    ],
+    [
+      'Italian',
+      'Nome,Cognome,Link al profilo,Posta elettronica\nAda,Lovelace,instagram.com/ada,ada@x.example\n',
+      [{ name: 'Ada Lovelace', profileUrl: `${IG}ada`, email: 'ada@x.example' }],
+    ],
+    [
+      'Portuguese',
+      'Nome completo;Link do perfil;Seguidores\nAda Lovelace;instagram.com/ada;48,2 mil\n',
+      [{ name: 'Ada Lovelace', profileUrl: `${IG}ada`, followersCount: 48_200 }],
+    ],
+    [
+      'Dutch',
+      'Voornaam;Achternaam;Profiel;E-mailadres\nAda;Lovelace;instagram.com/ada;ada@x.example\n',
+      [{ name: 'Ada Lovelace', profileUrl: `${IG}ada`, email: 'ada@x.example' }],
+    ],
+    [
+      'Polish',
+      'Imię;Nazwisko;Link do profilu;Adres e-mail\nAda;Lovelace;instagram.com/ada;ada@x.example\n',
+      [{ name: 'Ada Lovelace', profileUrl: `${IG}ada`, email: 'ada@x.example' }],
+    ],
+  ])('%s', (_what, text, rows) => expect(cells(text)).toEqual(rows));
+
+  test('what is left out is named: nothing, a second address, a formula', () => {
+    const { rows, problems, leftOut } = check(
+      'name,url,email\nAda,instagram.com/ada,n/a\nBo,instagram.com/bo,bo@x.example; bo@y.example\n=A2&B2,instagram.com/cy,\nDi,instagram.com/p/1,\n',
+    );
+    expect(rows[1]?.email).toBe('bo@x.example');
+    expect(leftOut).toEqual(['2 n/a: says_nothing', '3 bo@y.example: second_email']);
+    expect(problems.map(({ line, problem }) => `${line} ${problem}`)).toEqual([
+      '4 name is missing; the cell is a formula: save the list with its results',
+      '5 the address is that of a post: give the address of the profile',
+    ]);
+  });
+
+  test.each([
+    ['UTF-8', Buffer.from('Zoë,a')],
+    ['UTF-16', Buffer.from('\uFEFFZoë,a', 'utf16le')],
+    ['UTF-16 without its mark', Buffer.from('Zoë,a', 'utf16le')],
+    ['Windows-1252', Buffer.from('Zoë,a\n', 'latin1')],
+    ['old Macs', Buffer.from([0x5a, 0x6f, 0x91, 0x2c, 0x61])],
+    [
+      'Windows-1250',
+      Buffer.concat([Buffer.from('Zo'), Buffer.from([0xeb]), Buffer.from(',Pawe'), Buffer.from([0xb3, 10])]),
+    ],
+  ])('%s', (_what, bytes) => {
+    const read = listText(bytes);
+    expect('text' in read && read.text).toMatch(/^\uFEFF?Zoë,/);
   });
 });
 
 describe('the columns', () => {
   test('are guessed from the headers people use, each meaning once', () => {
-    expect(guessColumns(['Full Name', 'E-mail', 'LinkedIn URL', 'URL', 'Shoe size', 'follower_count'])).toEqual([
-      'name',
-      'email',
-      'profileUrl',
-      null,
-      null,
-      'followersCount',
-    ]);
+    const headers = ['Full Name', 'E-mail', 'LinkedIn URL', 'Bio', 'Notes', 'Shoe size', 'follower_count'];
+    const columns = ['name', 'email', 'profileUrl', 'bio', null, null, 'followersCount'];
+    expect(guessColumns({ headers, rows: [] })).toEqual(columns);
   });
 
   test.each([
@@ -70,33 +191,55 @@ describe('the columns', () => {
     ['1.048K', 1_048],
     ['1.5K', 1_500],
     ['950', 950],
+    ['48,2K', 48_200],
+    ['1,2 Mio.', 1_200_000],
+    ['3,5 mln', 3_500_000],
+    ['1,2 mil', 1_200],
+    ['1.2 mil', '1.2 mil'],
+    ["48'200", 48_200],
+    ['48\u202f200', 48_200],
+    ['~48k', 48_000],
+    ['10,000+', 10_000],
+    ['48 Tsd.', 48_000],
+    ['48.2K followers', 48_200],
+    ['48200.0', 48_200],
+    ['1.234.567', 1_234_567],
+    ['10K-50K', '10K-50K'],
     ['many', 'many'],
   ])('%s followers are read as %s', (text, value) => {
-    expect(readCell('followersCount', text)).toBe(value);
+    expect(readCount(text)).toBe(value);
   });
 
-  test('percents, platforms and bare addresses are read as the server takes them', () => {
-    expect(readCell('engagementRate', '4.1 %')).toBe(4.1);
-    expect(readCell('platform', 'Twitter/X')).toBe('twitter');
-    expect(readCell('profileUrl', 'linkedin.com/in/ada')).toBe('https://linkedin.com/in/ada');
-    expect(readCell('email', '  ')).toBeUndefined();
-    expect(readCell('email', '"Ada, L." <ada@shop.example>')).toBe('ada@shop.example');
-    expect(readCell('email', 'mailto:ada@shop.example?subject=Hi')).toBe('ada@shop.example');
-    expect(readCell('email', 'ada@bücher.example')).toBe('ada@xn--bcher-kva.example');
-    // what is more than one address is refused as it is, and nothing of it is left out
-    for (const text of [
-      'Ada <ada@x.example>, Bo <bo@y.example>',
-      'ada@bücher.example/kontakt',
-      'ada@bücher.example:80',
-    ])
-      expect(readCell('email', text)).toBe(text);
+  test.each([
+    ['engagement', '4.1 %', 'engagementRate', 4.1],
+    ['engagement', '0,9', 'engagementRate', 0.9],
+    ['platform', 'X (Twitter)', 'platform', 'twitter'],
+    ['platform', 'IG', 'platform', 'instagram'],
+    ['platform', 'Tik Tok', 'platform', 'tiktok'],
+    ['url', 'linkedin.com/in/ada/', 'profileUrl', 'https://www.linkedin.com/in/ada'],
+    ['Instagram', '@ada.runs', 'profileUrl', 'https://www.instagram.com/ada.runs'],
+    [
+      'YouTube Channel ID',
+      'UCabcdefghijklmnopqrstuv',
+      'profileUrl',
+      'https://www.youtube.com/channel/UCabcdefghijklmnopqrstuv',
+    ],
+    ['email', '"Ada, L." <ada@shop.example>', 'email', 'ada@shop.example'],
+    ['email', 'mailto:ada@shop.example?subject=Hi', 'email', 'ada@shop.example'],
+    ['email', 'ada@bücher.example', 'email', 'ada@xn--bcher-kva.example'],
+    ['email', 'ada [at] shop.example', 'email', 'ada@shop.example'],
+    ['email', ' ', 'email', undefined],
+  ])('%s: %s is read as the server takes it', (header, cell, field, value) => {
+    const cells = `"${cell.replaceAll('"', '""')}"`;
+    expect(check(`name,${header}\nAda,${cells}`).rows[0]?.[field as 'email']).toBe(value);
   });
 });
 
 describe('checking the rows', () => {
   test('a number that is far too high gets one reason', () => {
     const checked = check('name,url,followers\nAda,https://www.linkedin.com/in/ada,99999999999999999999');
-    expect(checked.problems).toEqual([{ line: 2, problem: 'followers must be at most 1,000,000,000' }]);
+    expect(checked.leftOut).toEqual(['2 99999999999999999999: followers_too_many']);
+    expect(checked.problems).toEqual([]);
   });
 
   test('the template of the dialog passes its own check', () => {
@@ -125,7 +268,7 @@ describe('checking the rows', () => {
 
   test('a cell as long as a book is sent as far as it takes to refuse it', () => {
     const checked = check(`name,url,bio\nAda,https://www.linkedin.com/in/ada,${'x'.repeat(900_000)}`);
-    expect(checked.problems).toEqual([{ line: 2, problem: 'bio is longer than 2000 characters' }]);
+    expect(checked.leftOut).toEqual([`2 ${'x'.repeat(80)}: bio_too_long`]);
     expect(JSON.stringify(checked.rows).length).toBeLessThan(2_200);
   });
 });
@@ -162,7 +305,7 @@ describe('what the export wrote', () => {
   const known = [
     person('Ada', '@ada', null),
     person('=Ben', '+ben', null, { followersCount: 1200, engagementRate: 3.4 }),
-    person('-Cleo', '-cleo', null, { industry: '@Tech', bio: '-' }),
+    person('-Cleo', '-cleo', null, { industry: '@Tech', bio: '- hills' }),
     person('\uFF20Dora', '\uFF1Ddora', null, { bio: '\tTab' }),
     person('+Eve', null, 'https://www.tiktok.com/@eve', { bio: 'two\nlines' }),
   ];
@@ -179,7 +322,7 @@ describe('what the export wrote', () => {
     expect(check(partnersCsv(known)).rows).toMatchObject([
       { name: 'Ada', username: '@ada' },
       { name: '=Ben', username: '+ben' },
-      { name: '-Cleo', username: '-cleo', industry: '@Tech', bio: '-' },
+      { name: '-Cleo', username: '-cleo', industry: '@Tech', bio: '- hills' },
       { name: '\uFF20Dora', username: '\uFF1Ddora', bio: 'Tab' },
       { name: '+Eve', profileUrl: 'https://www.tiktok.com/@eve', bio: 'two\nlines' },
     ]);
@@ -191,9 +334,9 @@ describe('what the export wrote', () => {
 
 describe('a list of addresses', () => {
   const read = (...lines: string[]) => {
-    const list = readAddresses(lines.join('\n'));
+    const list = readAddressList(lines.join('\n'));
     if ('problem' in list) throw new Error(list.problem);
-    const problems = list.problems.map(({ line, problem }) => `${line} ${problem}`);
+    const problems = list.skipped.map(({ line, cell, problem }) => `${line} ${cell ? `${cell}: ` : ''}${problem}`);
     return { rows: list.rows.map(({ line, email }) => `${line} ${email}`), problems };
   };
 
@@ -232,11 +375,11 @@ describe('a list of addresses', () => {
 
   test('takes a whole domain where it is written with its @, as our own export has it', () => {
     expect(read('email,reason', "'@rival.example,user", '@other.example,user', 'bare.example,user')).toEqual({
-      rows: ['2 @rival.example', '3 @other.example'],
-      problems: ['4 bare.example: this is not an email address'],
+      rows: ['2 @rival.example', '3 @other.example', '4 @bare.example'],
+      problems: [],
     });
     expect(read('@rival.example', 'ada@a.example').rows).toEqual(['1 @rival.example', '2 ada@a.example']);
-    expect(read('@rival.example, ada@a.example').rows).toEqual(['1 @rival.example', '1 ada@a.example']);
+    expect(read('@rival.example, ada@a.example').rows).toEqual(['1 ada@a.example', '1 @rival.example']);
     expect(read('@rival.example', '@other.example').rows).toEqual(['1 @rival.example', '2 @other.example']);
     expect(read('domain', '@rival.example').rows).toEqual(['2 @rival.example']);
     expect(read('@ada, ada@a.example').rows).toEqual(['1 ada@a.example']);
@@ -257,6 +400,36 @@ describe('a list of addresses', () => {
     });
   });
 
+  test.each([
+    [
+      'second addresses',
+      'First Name,E-mail Address,E-mail 2 Address,E-mail 2 Type',
+      'Ada,a@x.example,b@x.example,SMTP',
+      ['a', 'b'],
+    ],
+    ['the recipient', 'sender,recipient', 'kim@us.example,a@x.example', ['a']],
+    ['the contact', 'Owner,Contact Email', 'kim@us.example,a@x.example', ['a']],
+    ['the customer of a German list', 'Betreuer;E-Mail', 'kim@us.example;a@x.example', ['a']],
+    ['an unnamed column', 'Assigned to,Primary', 'kim@us.example,a@x.example', ['a']],
+    ['signs and letters', 'email', 'r&d@x.example\na=b@x.example\n\u200bmära@x.example', ['r&d', 'a=b', 'mära']],
+    ['a title above', 'Opt-outs\n\nsep,Email', 'x,a@x.example', ['a']],
+  ])('takes %s', (_what, headers, rows, names) => {
+    expect(read(headers, rows).rows.map((row) => row.split(' ')[1])).toEqual(names.map((name) => `${name}@x.example`));
+  });
+
+  test('a bare domain stands for all who are there, and one of millions is refused', () => {
+    expect(read('domain', 'https://www.rival.example/', 'gmail.com')).toEqual({
+      rows: ['2 @rival.example'],
+      problems: ['3 @gmail.com: Millions of people have an address at gmail.com: add single addresses'],
+    });
+    expect(read('ada@a.example', 'rival.example').rows).toEqual(['1 ada@a.example', '2 @rival.example']);
+    // the site of somebody who is on the list by their address
+    expect(read('email,domain', 'ada@a.example,a.example', ',b.example').rows).toEqual([
+      '2 ada@a.example',
+      '3 @b.example',
+    ]);
+  });
+
   test('takes the column that is named as one of addresses, and no other', () => {
     expect(read('owner,E-Mail', 'me@own.example,"a@x.example; b@x.example"', 'me@own.example,')).toEqual({
       rows: ['2 a@x.example', '2 b@x.example'],
@@ -267,7 +440,7 @@ describe('a list of addresses', () => {
 
 test('a table of addresses with a quotation mark that is never closed is refused: its other columns hold addresses, too', () => {
   const table = 'owner,email,notes\nkim@us.example,ada@x.example,"likes trails\nlee@us.example,ben@x.example,fine';
-  expect(readAddresses(table)).toEqual({
+  expect(readAddressList(table)).toEqual({
     problem: expect.stringMatching(/^The quotation mark on line 2 is never closed/),
   });
 });

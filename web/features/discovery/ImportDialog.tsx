@@ -1,6 +1,8 @@
 import { type ReactNode, useMemo, useState } from 'react';
-import { problemWords } from '../../../events/partners/importProblems.ts';
-import type { ImportField } from '../../../events/partners/partnersInput.ts';
+import { problemText, problemWords } from '../../../events/partners/importProblems.ts';
+import { isHeader, type PeopleColumn } from '../../../events/partners/listColumns.ts';
+import { guessColumns, missingColumn, readPeople } from '../../../events/partners/readPeople.ts';
+import { readTable, type Table, tableProblem } from '../../../events/shared/readTable.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -12,15 +14,12 @@ import { ImportProblems } from './ImportProblems.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
 import { ImportResult } from './ImportResult.tsx';
 import { ImportSource } from './ImportSource.tsx';
-import { checkImport } from './importCheck.ts';
-import { guessColumns, missingColumn } from './importFields.ts';
-import { type CsvTable, readCsv, tableProblem } from './readCsv.ts';
 
 /** A list of people the user already knows: choose or paste it, map the columns, and follow the import. */
 export function ImportDialog(props: { onClose: () => void }) {
-  const [table, setTable] = useState<CsvTable | null>(null);
+  const [table, setTable] = useState<Table | null>(null);
   const [pasted, setPasted] = useState('');
-  const [columns, setColumns] = useState<(ImportField | null)[]>([]);
+  const [columns, setColumns] = useState<(PeopleColumn | null)[]>([]);
   const [allOrNothing, setAllOrNothing] = useState(false);
   /** The import whose progress and end are shown: that of this dialog, or one that was running. */
   const [followed, setFollowed] = useState<string | null>(null);
@@ -29,11 +28,11 @@ export function ImportDialog(props: { onClose: () => void }) {
   if (newest?.status === 'running' && followed !== newest.id) setFollowed(newest.id);
   const view = newest !== null && newest.id === followed ? newest : null;
   const read = (text: string): string | null => {
-    const next = readCsv(text);
+    const next = readTable(text, isHeader);
     const problem = tableProblem(next);
     if (problem) return problem;
     setTable(next);
-    setColumns(guessColumns(next.headers));
+    setColumns(guessColumns(next));
     return null;
   };
   const chooseAnother = (): void => {
@@ -42,11 +41,13 @@ export function ImportDialog(props: { onClose: () => void }) {
   };
   const unnamed = table && missingColumn(columns);
   const checked = useMemo(
-    () => (table && !missingColumn(columns) ? checkImport(table, columns) : null),
+    () => (table && !missingColumn(columns) ? readPeople(table, columns) : null),
     [table, columns],
   );
   const wrong = checked?.problems.length ?? 0;
-  const count = checked ? checked.rows.length - wrong : 0;
+  const leftOut = checked?.leftOut ?? [];
+  const repeated = checked?.repeated.length ?? 0;
+  const count = checked ? checked.rows.length - wrong - repeated : 0;
   const submit = (): void => {
     if (!checked) return;
     const importId = newImportId();
@@ -110,6 +111,22 @@ export function ImportDialog(props: { onClose: () => void }) {
                 {allOrNothing ? 'Fix the list and choose it again.' : 'The others can.'}
               </ImportProblems>
             )}
+            {leftOut.length > 0 && (
+              <ImportProblems
+                isPart
+                problems={leftOut.map(({ line, column, cell, problem }) => ({
+                  line,
+                  problem: `${column}: ${cell}: ${problemText(problem)}`,
+                }))}
+              >
+                {counted(leftOut.length, 'cell is', 'cells are')} left out. Their rows are imported without them.
+              </ImportProblems>
+            )}
+            {repeated > 0 && (
+              <p className="text-ink-2 text-small">
+                {counted(repeated, 'row repeats', 'rows repeat')} a person in the list. Each person is added once.
+              </p>
+            )}
             <Switch label="Add nothing if a row is wrong" checked={allOrNothing} onChange={setAllOrNothing} />
           </>
         ) : (
@@ -133,7 +150,11 @@ export function ImportDialog(props: { onClose: () => void }) {
         <Button variant="ghost" onClick={props.onClose}>
           Cancel
         </Button>
-        <Button variant="primary" disabled={count === 0 || (allOrNothing && wrong > 0)} onClick={submit}>
+        <Button
+          variant="primary"
+          disabled={count === 0 || (allOrNothing && wrong + leftOut.length > 0)}
+          onClick={submit}
+        >
           Import {count > 0 ? counted(count, 'partner') : 'partners'}
         </Button>
       </DialogFooter>

@@ -1,11 +1,11 @@
 import { Download, FileUp } from 'lucide-react';
 import { type DragEvent, useId, useState } from 'react';
+import { listText, noListWords } from '../../../events/shared/listText.ts';
 import { Button, buttonClasses } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Textarea } from '../../components/ui/Input.tsx';
 import { classes } from '../../lib/classes.ts';
 import { downloadFile } from '../../lib/downloadFile.ts';
-import { readCsvFile } from './csvFile.ts';
 import { IMPORT_TEMPLATE } from './importFields.ts';
 
 const PEOPLE = {
@@ -30,8 +30,8 @@ export function ImportSource(props: {
   const fileId = useId();
   const readFile = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    const read = await readCsvFile(file);
-    setFileProblem('problem' in read ? read.problem : props.onText(read.text));
+    const read = listText(new Uint8Array(await file.arrayBuffer()));
+    setFileProblem('refused' in read ? noListWords(read.refused) : props.onText(read.text));
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
