@@ -78,6 +78,11 @@ describe('a wrong row', () => {
     };
     const again = await send(person, [spelled, { ...second, profileUrl: `${second?.profileUrl}/` }]);
     expect(again.body).toMatchObject({ addedCount: 0, knownCount: 2 });
+    const elsewhere = {
+      ...{ name: 'Ada', profileUrl: 'https://www.instagram.com/ada.elsewhere' },
+      otherProfiles: `${first?.profileUrl}/details/skills/ https://www.tiktok.com/@ada.elsewhere/video/1`,
+    };
+    expect((await send(person, [elsewhere])).body).toMatchObject({ addedCount: 0, knownCount: 1 });
   });
 
   test('refuses all rows when the switch is on, before anything is written', async () => {

@@ -7,6 +7,7 @@ import { importOf } from '../../db/vault/takeImportPart.ts';
 import type { PartnerCriteria } from '../../events/accounts/businessInput.ts';
 import type { StateOf } from '../../events/catalog.ts';
 import { importedContact } from '../../events/partners/contact.ts';
+import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { evidenceOf } from '../../events/partners/evidence.ts';
 import type { ImportProblem, ProblemLine } from '../../events/partners/importProblems.ts';
 import type { SearchPlan } from '../../events/partners/match.ts';
@@ -28,8 +29,10 @@ import {
 } from '../../events/partners/partnerImport.ts';
 import type { ImportCells } from '../../events/partners/partnersInput.ts';
 import { type ReadRow, readImportRow } from '../../events/partners/readImportRow.ts';
+import { readProfile } from '../../events/partners/readProfile.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
 import type { AnyEvent } from '../../events/shared/event.ts';
+import type { Platform } from '../../events/shared/options.ts';
 import { type JobPayload, scopeOf } from '../context.ts';
 import { defineTask } from '../defineTask.ts';
 
@@ -40,7 +43,8 @@ const ADDED_AT_ONCE = 50;
 /** Ids of one query. */
 const LOOKED_UP_AT_ONCE = 1_000;
 
-type Person = { id: string; row: ReadRow };
+/** `keys`: of all profiles that the row names; the first is the id. */
+type Person = { id: string; keys: string[]; row: ReadRow };
 
 /**
  * Adds the rows of an import. Each commit holds some partners and the import's progress. So a killed worker resumes there, and no one is added or
@@ -104,17 +108,17 @@ async function addRows(store: Store, job: JobPayload, importId: string): Promise
       if (progress.importId !== importId || progress.status !== 'running' || progress.done !== from) return {};
       const counts: AddedRows = { added: 0, known: 0, problems: [] };
       const decided: Record<string, readonly AnyEvent[]> = {};
-      for (const { id, row } of some) {
+      for (const { id, keys, row } of some) {
         const person = states[id] as StateOf<'partner'>;
-        const before = known.get(id);
+        const before = keys.flatMap((key) => known.get(key) ?? []);
         const isListed = person.status !== 'none' && person.status !== 'deleted';
         const wrong = (problem: ImportProblem) => counts.problems.push({ line: row.line, problems: [problem] });
-        if (isListed || before?.listed) counts.known += 1;
-        else if (person.optedOut || before?.optedOut) wrong('opted_out');
+        if (isListed || before.some(({ listed }) => listed)) counts.known += 1;
+        else if (person.optedOut || before.some(({ optedOut }) => optedOut)) wrong('opted_out');
         else if (person.unreadable) wrong('unreadable_person');
         else {
           counts.added += 1;
-          decided[id] = addedPartner(person, row, { criteria, plan, at, actor: scope.cause.actor });
+          decided[id] = addedPartner(person, { row, keys }, { criteria, plan, at, actor: scope.cause.actor });
         }
       }
       return { ...decided, list: recordAddedRows(progress, importId, counts) };
@@ -138,7 +142,7 @@ async function checkRows(store: Store, tenant: string, rows: readonly ImportCell
     }
     const id = store.pseudonyms.partnerId(tenant, read.key);
     if (people.has(id)) repeated += 1;
-    else people.set(id, { id, row: read.row });
+    else people.set(id, { id, keys: keysOf(store, tenant, id, read.row), row: read.row });
   }
   return { people: [...people.values()], repeated, problems };
 }
@@ -147,7 +151,7 @@ async function checkRows(store: Store, tenant: string, rows: readonly ImportCell
 async function lookUp(store: Store, tenant: string, people: readonly Person[]) {
   const known = new Map<string, { listed: boolean; optedOut: boolean }>();
   for (let from = 0; from < people.length; from += LOOKED_UP_AT_ONCE) {
-    const ids = people.slice(from, from + LOOKED_UP_AT_ONCE).map(({ id }) => id);
+    const ids = people.slice(from, from + LOOKED_UP_AT_ONCE).flatMap(({ keys }) => keys);
     for (const [id, one] of await knownByKey(store, tenant, ids)) known.set(id, one);
   }
   return known;
@@ -156,9 +160,13 @@ async function lookUp(store: Store, tenant: string, people: readonly Person[]) {
 type Scoring = { criteria: PartnerCriteria; plan: SearchPlan; at: string; actor: string };
 
 /** Adds a person with their score and address. */
-function addedPartner(state: PartnerState, row: ReadRow, { criteria, plan, at, actor }: Scoring): PartnerEvent[] {
+function addedPartner(
+  state: PartnerState,
+  { row, keys }: Pick<Person, 'row' | 'keys'>,
+  { criteria, plan, at, actor }: Scoring,
+): PartnerEvent[] {
   const found = foundOf(row, at);
-  const added = addPartner(state, found, 'import');
+  const added = addPartner(state, found, 'import', keys);
   const pending = added.reduce((before, event) => partner.evolve(before, { ...event, at, actor }), state);
   return [
     ...added,
@@ -167,11 +175,26 @@ function addedPartner(state: PartnerState, row: ReadRow, { criteria, plan, at, a
   ];
 }
 
+/** The profiles that a row names, the main one first. */
+function profilesOf({ platform, profileUrl, otherProfiles = '' }: ReadRow): { platform: Platform; url: string }[] {
+  const others = otherProfiles.split(' ').flatMap((url) => {
+    const read = readProfile(url);
+    return read.ok ? [{ platform: read.platform, url: read.url }] : [];
+  });
+  return [...(profileUrl ? [{ platform, url: profileUrl }] : []), ...others];
+}
+
+function keysOf({ pseudonyms }: Store, tenant: string, id: string, row: ReadRow): string[] {
+  const keys = profilesOf(row).map(({ platform, url }) => duplicateKey({ profileUrl: url, platform, username: null }));
+  return [...new Set([id, ...keys.map((key) => pseudonyms.partnerId(tenant, key))])];
+}
+
 function foundOf(row: ReadRow, seenAt: string): FoundPerson {
+  const profiles = profilesOf(row);
   const found: FoundPerson = {
     facts: {
       platform: row.platform,
-      otherPlatforms: [],
+      otherPlatforms: [...new Set(profiles.map(({ platform }) => platform))].filter((one) => one !== row.platform),
       industry: row.industry ?? null,
       followersCount: row.followersCount ?? null,
       engagementRate: row.engagementRate ?? null,
@@ -190,7 +213,7 @@ function foundOf(row: ReadRow, seenAt: string): FoundPerson {
       region: null,
       city: null,
       keywords: [],
-      socialProfiles: row.profileUrl ? [{ platform: row.platform, url: row.profileUrl }] : [],
+      socialProfiles: profiles,
       evidence: [],
     },
   };
