@@ -6,7 +6,9 @@ import { eraseCommand } from './eraseCommand.ts';
 import { explainCommand } from './explainCommand.ts';
 import { exportCommand } from './exportCommand.ts';
 import { freezeCommand } from './freezeCommand.ts';
+import { readListCommand } from './readListCommand.ts';
 import { readMailCommand } from './readMailCommand.ts';
+import { readValueCommand } from './readValueCommand.ts';
 import { reconcileCommand } from './reconcileCommand.ts';
 import { replayCommand } from './replayCommand.ts';
 import { sealCommand } from './sealCommand.ts';
@@ -29,6 +31,8 @@ export const auditCommands: readonly AuditCommand[] = [
   freezeCommand,
   secondFactorCommand,
   readMailCommand,
+  readListCommand,
+  readValueCommand,
 ];
 
 /** A word in the wrong place may be an address: it is not said again. */
