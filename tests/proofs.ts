@@ -218,7 +218,7 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       proof: 'Of an imported list only those are left out who asked not to share their data, and they are named.',
       bug: 'one of them makes the whole import fail',
       file: 'worker/tasks/importPartners.ts',
-      find: "else if (person.optedOut || before?.optedOut) wrong('opted_out');",
+      find: "else if (person.optedOut || before.some(({ optedOut }) => optedOut)) wrong('opted_out');",
       replace: '',
       test: integration('contact-steps', 'is removed permanently: erased, not found again, and not added again'),
     },
