@@ -5,8 +5,8 @@ import { JUDGED_HEADERS } from '../../events/conversations/responders.ts';
 import { tooMuchOf, wordsOf } from '../parse/htmlLimits.ts';
 import { boundedMail } from './boundedMail.ts';
 import { idsIn } from './mailIds.ts';
-import { quotedIn } from './quoted.ts';
 import { textOfMail } from './mailText.ts';
+import { quotedIn } from './quoted.ts';
 import type { ReadMail } from './readMail.ts';
 import { reportIn } from './report.ts';
 
