@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { type MailRead, readMail } from '../../db/audit/readMail.ts';
+import { READ_KINDS, readCases } from '../support/readCases.ts';
 import { rounded } from './database.ts';
 
 const FOLDER = new URL('../fixtures/mail/', import.meta.url);
@@ -127,6 +128,12 @@ export async function benchMail(quick: boolean) {
       if (written === null || !variant) continue;
       variant[(await judged(Buffer.from(written), one)) ? 'right' : 'wrong'] += 1;
     }
+  }
+  for (const kind of READ_KINDS) {
+    const read = await readCases(kind);
+    const isRight = ({ wanted, got }: (typeof read)[number]) => JSON.stringify(wanted) === JSON.stringify(got);
+    const wrong = read.filter((one) => !isRight(one)).map(({ file }) => file);
+    kinds[kind] = { right: read.length - wrong.length, wrong };
   }
   const mails = Array.from({ length: quick ? ORDINARY.quick : ORDINARY.full }, (_, number) => ordinary(number));
   let [allMs, longestMs] = [0, 0];
