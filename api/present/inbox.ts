@@ -4,6 +4,7 @@ import type { MessageRow } from '../../db/read/messages.ts';
 import type { FileName } from '../../db/receive/receivedFiles.ts';
 import { type ProfileEvent, profile } from '../../events/accounts/profile.ts';
 import type { UserState } from '../../events/accounts/userState.ts';
+import type { AnswerAddresses } from '../../events/conversations/answeredMail.ts';
 import { type ConversationEvent, isDrafting } from '../../events/conversations/conversation.ts';
 import { holdOf, mainQuestion } from '../../events/conversations/question.ts';
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
@@ -114,12 +115,12 @@ const problem = (text: string, more: Partial<AnswerProblemView> = {}): AnswerPro
   ...more,
 });
 
-/** The problem that blocks an answer, and its fix. */
-function problemOf({ state, partner }: ConversationRow, doNotContact: SuppressionReason | null) {
+/** The problem that blocks an answer to an address, and its fix. */
+function problemOf({ state, partner }: ConversationRow, to: string | null, doNotContact: SuppressionReason | null) {
   if (partner.status !== 'approved') return problem('This partner was removed from your list. Approve them to answer.');
   if (state.unreadable) return problem(`${UNREADABLE}.`);
-  if (!partner.contact?.email) return problem('This person has no email address. Add one to answer.');
-  if (partner.contact.verification?.status === 'undeliverable')
+  if (to === null) return problem('This person has no email address. Add one to answer.');
+  if (to === partner.contact?.email && partner.contact.verification?.status === 'undeliverable')
     return problem('This address receives no email. Enter another one to answer.');
   if (doNotContact)
     return problem(`Nothing is sent to this address: ${reasonText(suppressedBy(doNotContact))}.`, {
@@ -133,18 +134,22 @@ function problemOf({ state, partner }: ConversationRow, doNotContact: Suppressio
 export function answerView(
   row: ConversationRow,
   messages: readonly MessageRow[],
+  { choices, copies }: AnswerAddresses,
   doNotContact: SuppressionReason | null,
   from: SendNowFrom,
 ): ThreadView['answer'] {
-  const { state, partner } = row;
+  const { state } = row;
+  const to = choices[0]?.address ?? null;
   const answers = messages.filter((message) => isAnswer(message.state.step)).length;
   const subject = state.last?.subject || messages.find((message) => message.state.text)?.state.text?.subject || '';
   return {
     step: answerStep(answers + 1),
     subject: answerSubject(subject),
     from: from.address,
-    to: partner.contact?.email ?? null,
-    problem: problemOf(row, doNotContact) ?? senderProblem(from),
+    to,
+    choices: choices.map(({ address }) => address),
+    copies,
+    problem: problemOf(row, to, doNotContact) ?? senderProblem(from),
   };
 }
 

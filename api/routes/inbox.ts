@@ -11,6 +11,7 @@ import {
   listConversations,
   readConversation,
 } from '../../db/read/conversations.ts';
+import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { whySuppressed } from '../../db/read/suppressions.ts';
@@ -19,6 +20,7 @@ import { labelReply } from '../../db/receive/labelReply.ts';
 import { type FileName, listKeptFiles, readKeptFile } from '../../db/receive/receivedFiles.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import type { StateOf } from '../../events/catalog.ts';
+import { type AnswerAddresses, answerAddresses, answeredMail } from '../../events/conversations/answeredMail.ts';
 import {
   type ConversationEvent,
   finishConversation,
@@ -31,6 +33,8 @@ import { answerForm, inboxQuery, labelChange, questionAnswer } from '../../event
 import type { Labeling } from '../../events/conversations/labelReply.ts';
 import { answerStep, mustBeUnconfirmed, requestAnswer } from '../../events/messages/answer.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
+import { isObjection } from '../../events/privacy/suppression.ts';
+import { ownAddresses } from '../../events/sending/mailbox.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -101,8 +105,9 @@ export function inboxRoutes(deps: Deps) {
       readMessages(store, tenant, { campaignId, partnerId }),
     ]);
     if (!found) throw notFound();
+    const addresses = await addressesFor(tenant, row, mails);
     const [doNotContact, from, signature, flaws] = await Promise.all([
-      whySuppressed(store, tenant, found.state.contact?.email),
+      whyNotAnswered(tenant, row, addresses),
       sendNowFrom(deps, tenant, `${id}.${answerStep(0)}`),
       signatures(tenant, campaignId),
       readDraftFlaws(store, tenant, row.state, messages, receivedText(mails)),
@@ -111,9 +116,40 @@ export function inboxRoutes(deps: Deps) {
       ...conversationView(row),
       partner: partnerDetailView(found, doNotContact, history),
       draft: draftView(row, flaws, store.now().toISOString()),
-      answer: answerView(row, messages, doNotContact, from),
+      answer: answerView(row, messages, addresses, doNotContact, from),
       mails: threadMails(row, mails, keptFiles, messages, signature),
     };
+  }
+
+  /** Where an answer may go. A copy goes to no one whom nothing may be sent to. */
+  async function addressesFor(
+    tenant: string,
+    { partner }: Pick<ConversationRow, 'partner'>,
+    history: readonly ConversationEvent[],
+  ): Promise<AnswerAddresses> {
+    const [mailboxes, { state: profile }] = await Promise.all([
+      readMailboxes(store, tenant),
+      store.load(tenant, ref('profile', tenant)),
+    ]);
+    const own = new Set([
+      ...mailboxes.flatMap(({ state }) => [...ownAddresses(state)]),
+      profile.contactEmail?.toLowerCase() ?? '',
+    ]);
+    const email = partner.contact?.email;
+    const contact = email ? { address: email, name: partner.person?.name ?? null } : null;
+    const isOurs = (address: string) => own.has(address) || address.endsWith(`@${deps.inboundDomain}`);
+    const { choices, copies } = answerAddresses(answeredMail(history), contact, isOurs);
+    const why = await Promise.all(copies.map((copy) => whySuppressed(store, tenant, copy)));
+    return { choices, copies: copies.filter((_, index) => why[index] === null) };
+  }
+
+  /** What the person asked for at their own address holds wherever they write from. */
+  async function whyNotAnswered(tenant: string, { partner }: ConversationRow, { choices: [first] }: AnswerAddresses) {
+    const [listed, own] = await Promise.all([
+      whySuppressed(store, tenant, first?.address),
+      whySuppressed(store, tenant, partner.contact?.email),
+    ]);
+    return listed ?? (isObjection(own) ? own : null);
   }
 
   async function fileNameOf(tenant: string, { conversationId, receivedId, number }: FileName): Promise<string> {
@@ -174,18 +210,33 @@ export function inboxRoutes(deps: Deps) {
     })
     .post('/inbox/:id/answer', answersLater(sentMailSchema, 201), check('json', answerForm), async (c) => {
       const { tenant } = c.get('user');
-      const { step, to, replaces, ...text } = c.req.valid('json');
-      const { id, state: conversation, partner } = await one(tenant, c.req.param('id'));
-      const { campaignId, partnerId } = conversation;
-      const address = partner.contact?.email ?? null;
-      mustBeShownAddress(to, address);
+      const { step, to: shown, copies: kept, replaces, ...text } = c.req.valid('json');
+      const row = await one(tenant, c.req.param('id'));
+      const { id } = row;
+      const { campaignId, partnerId } = row.state;
+      const history = await store.history(tenant, ref('conversation', id));
+      const { choices, copies } = await addressesFor(tenant, row, history);
+      const to = choices.find(({ address }) => shown === undefined || address === shown);
+      mustBeShownAddress(shown, to?.address ?? null);
+      const addressedTo = to
+        ? {
+            ...{ to: to.address, name: to.name },
+            copies: copies.filter((copy) => copy !== to.address && (kept?.includes(copy) ?? true)),
+          }
+        : null;
       const message = ref('message', `${id}.${step}`);
       const before = (await store.load(tenant, message)).state;
       const unconfirmed = replaces === undefined ? null : `${id}.${replaces}`;
       if (unconfirmed) mustBeUnconfirmed((await store.load(tenant, ref('message', unconfirmed))).state);
       if (before.status === 'none') await mustSendNow(deps, tenant, message.id);
       await store.decide({ tenant, cause: causeOf(c) }, message, (now) =>
-        requestAnswer(now, { campaignId, partnerId, step, resendOf: unconfirmed }, text, textHash(address, text)),
+        requestAnswer(
+          now,
+          { campaignId, partnerId, step, resendOf: unconfirmed },
+          text,
+          addressedTo,
+          textHash(addressedTo?.to ?? null, text),
+        ),
       );
       const started = { status: 'approved', attempt: 0 } as const;
       const ended = await followMessage(deps, c, tenant, message.id, started);

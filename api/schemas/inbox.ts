@@ -136,12 +136,17 @@ export const threadSchema = conversationSchema.extend({
       flaws: flawsSchema,
     })
     .nullable(),
-  /** For the form: `step` goes into the call. `from` and `to` are its addresses. `problem`: why nothing can be sent now. */
+  /**
+   * For the form: `step` goes into the call. `to`: where the writer of the newest mail wants the answer; `choices`: where else it may go, with it.
+   * `copies`: who else got that mail, and gets the answer. `problem`: why nothing can be sent now.
+   */
   answer: z.strictObject({
     step: z.string(),
     subject: z.string(),
     from: z.string().nullable(),
     to: z.string().nullable(),
+    choices: z.array(z.string()),
+    copies: z.array(z.string()),
     problem: answerProblemSchema.nullable(),
   }),
   mails: z.array(z.discriminatedUnion('kind', [sentMailSchema, receivedMailSchema])),

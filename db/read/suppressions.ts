@@ -3,6 +3,7 @@ import {
   entryThatHolds,
   heldFor,
   heldOfPartner,
+  isObjection,
   type SuppressionState,
   withHoldsOf,
 } from '../../events/privacy/suppression.ts';
@@ -89,6 +90,11 @@ export async function heldPartners(store: Store, tenant: string): Promise<string
 /** The streams of a partner's former addresses that a question about them holds. */
 export type FormerAddresses = { [former: `former ${string}`]: Ref<'suppression'> };
 
+export const formerAddress = ({ pseudonyms }: Pick<Store, 'pseudonyms'>, tenant: string, email: string) => {
+  const hmac = pseudonyms.address(tenant, email);
+  return { [`former ${hmac}`]: ref('suppression', hmac) } satisfies FormerAddresses;
+};
+
 /** `email`: the present one, read before this. A later hold is on it, too. */
 export async function formerAddresses(
   store: Store,
@@ -102,17 +108,17 @@ export async function formerAddresses(
   return Object.fromEntries(former.map((hmac) => [`former ${hmac}`, ref('suppression', hmac)]));
 }
 
-/** The entry of a person's address or its domain, with the holds on the person. `now`: the states of entriesOf and formerAddresses. */
+/** The entry of a person's address or its domain, else an objection of theirs elsewhere, with the holds on the person. `now`: the states of entriesOf and formerAddresses. */
 export const entryOfPerson = (
   now: { address: SuppressionState; domain: SuppressionState } & { [former: `former ${string}`]: SuppressionState },
   partnerId: string,
   former: FormerAddresses,
-): SuppressionState =>
-  withHoldsOf(
-    entryThatHolds(now.address, now.domain),
-    partnerId,
-    (Object.keys(former) as (keyof FormerAddresses)[]).flatMap((name) => now[name] ?? []),
-  );
+): SuppressionState => {
+  const others = (Object.keys(former) as (keyof FormerAddresses)[]).flatMap((name) => now[name] ?? []);
+  const entry = entryThatHolds(now.address, now.domain);
+  const objection = others.find(({ suppressed, reason }) => suppressed && isObjection(reason));
+  return withHoldsOf(entry.suppressed ? entry : (objection ?? entry), partnerId, others);
+};
 
 /** The addresses that a conversation holds, or had put on the list by its label. */
 export async function addressesOfConversation(store: Store, tenant: string, conversation: string): Promise<string[]> {

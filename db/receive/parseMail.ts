@@ -20,6 +20,8 @@ const LONGEST_STYLE = 1_000;
 const MOST_HTML = 500_000;
 const LONGEST_HEADER = 998;
 const MOST_REFERENCES = 50;
+const MOST_COPIES = 20;
+const LONGEST_ADDRESS = 254;
 const MOST_FILES = 50;
 const LONGEST_NAME = 200;
 /** At most this much of each part of a report is read. */
@@ -27,6 +29,17 @@ const MOST_REPORT = 64 * 1024;
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, LONGEST_HEADER);
 const unfolded = (line: string): string => oneLine(line.slice(line.indexOf(':') + 1));
+
+type Addresses = {
+  value: readonly { address?: string | undefined; group?: readonly { address?: string | undefined }[] | undefined }[];
+};
+const addressesIn = (fields: Addresses | readonly Addresses[] | undefined): string[] =>
+  [fields ?? []].flat().flatMap(({ value }) =>
+    value
+      .flatMap(({ group, ...one }) => group ?? [one])
+      .map(({ address = '' }) => oneLine(address).toLowerCase())
+      .filter((address) => /^[^\s@<>]+@[^\s@<>]+$/.test(address) && address.length <= LONGEST_ADDRESS),
+  );
 
 /** `cut`: more of it came than this. `simply`: a first try took too long, so its HTML is not parsed and its files are left out. */
 export type HowToParse = { cut: boolean; simply: boolean };
@@ -74,7 +87,6 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
   const idsOf = (name: string) =>
     lines.flatMap(({ key, line }) => (key === name ? idsIn(line.slice(line.indexOf(':') + 1)) : []));
   const [sender] = mail.from?.value.flatMap(({ group, ...one }) => group ?? [one]) ?? [];
-  const [answers] = mail.replyTo?.value.flatMap(({ group, ...one }) => group ?? [one]) ?? [];
   const { text, html, truncated } = cut(`${inHtml}\n${plain}`, excess === 'tags' ? null : given || null);
   const report = await reportIn({
     header: (name) => unfolded(lineOf(name) ?? ':'),
@@ -98,7 +110,8 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
     internetMessageId: idsOf('message-id')[0] ?? null,
     references: idsOf('references').slice(-MOST_REFERENCES),
     inReplyTo: idsOf('in-reply-to').slice(0, MOST_REFERENCES),
-    replyTo: oneLine(answers?.address ?? '').toLowerCase() || null,
+    replyTo: addressesIn(mail.replyTo)[0] ?? null,
+    copies: [...new Set([...addressesIn(mail.to), ...addressesIn(mail.cc)])].slice(0, MOST_COPIES),
     quoted: quotedIn(text, given),
     headers,
     truncated: truncated || isCut || excess === 'tags',

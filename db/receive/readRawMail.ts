@@ -6,7 +6,7 @@ import type { ReadMail } from './readMail.ts';
 const NOTHING: ReadMail = {
   ...{ from: '', fromName: null, subject: '', text: '', newPart: '', html: null },
   ...{ internetMessageId: null, references: [], inReplyTo: [], headers: {} },
-  ...{ replyTo: null, quoted: { ids: [], unsubscribeTokens: [], to: [] } },
+  ...{ replyTo: null, copies: [], quoted: { ids: [], unsubscribeTokens: [], to: [] } },
   ...{ truncated: true, unparsed: true, files: [], contents: [], report: null },
 };
 

@@ -35,6 +35,10 @@ const mailText = z.object({
   /** Its Message-ID, and those that it names in References, which an answer continues. A Message-ID may name its sender's computer. */
   internetMessageId: z.string().nullable(),
   references: z.array(z.string()),
+  /** Where its writer wants answers (Reply-To); null: where it came from. */
+  replyTo: z.string().nullable(),
+  /** Who else got it (To and Cc). */
+  copies: z.array(z.string()),
   /** Its attachments; what is in them lies in vault.received_files, where it is kept. `size`: in bytes; null: not known. */
   files: z.array(z.object({ name: z.string(), type: z.string(), size: z.number().nullable() })),
 });

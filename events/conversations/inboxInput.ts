@@ -40,7 +40,8 @@ const stepOfAnswer = z
 
 /**
  * POST /api/inbox/{id}/answer. `step`: from the thread (`answer.step`); a call that is repeated with it sends nothing twice. `to`: the address that
- * the person was shown. `replaces`: the step of the unconfirmed answer that is sent again.
+ * the person was shown, one of the thread's. `copies`: who of the thread's gets a copy; unset: all. `replaces`: the step of the unconfirmed answer that
+ * is sent again.
  */
 export const answerForm = messageEdit.extend({
   // it is the person's own, and may hold what our texts may not
@@ -51,6 +52,7 @@ export const answerForm = messageEdit.extend({
   step: stepOfAnswer,
   replaces: stepOfAnswer.optional(),
   to: text(254, 'to must be at most 254 characters').optional(),
+  copies: z.array(text(254, 'copies must be at most 254 characters')).max(20, 'copies must be at most 20').optional(),
 });
 
 const SIGN = `sign must be one of: ${QUESTION_SIGNS.join(', ')}`;

@@ -21,8 +21,6 @@ export type QuotedMail = { ids: readonly string[]; unsubscribeTokens: readonly s
 
 /** A mail as it was parsed. Header names are in lower case. */
 export type ParsedMail = MailText & {
-  /** The address in Reply-To. */
-  replyTo: string | null;
   quoted: QuotedMail;
   inReplyTo: readonly string[];
   headers: Readonly<Record<string, string>>;

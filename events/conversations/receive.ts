@@ -55,8 +55,8 @@ export function receive(
   const automatic = automaticOf(mail, proved) === true;
   const read = readByRules(mail, proved);
   const { label, asks } = read;
-  const { from, fromName, subject, text, newPart, html, internetMessageId, references, files, truncated, unparsed } =
-    mail;
+  const { from, fromName, subject, text, newPart, html, internetMessageId, references, replyTo, copies } = mail;
+  const { files, truncated, unparsed } = mail;
   const left = proved
     ? recordOutcome(message, attempt, {
         outcome: 'sent',
@@ -69,7 +69,10 @@ export function receive(
     conversation,
     {
       ...{ receivedId, messageId, receivedAt, source, automatic, truncated, unparsed },
-      personal: { from, fromName, subject, text, newPart, html, internetMessageId, references, files },
+      personal: {
+        ...{ from, fromName, subject, text, newPart, html, files },
+        ...{ internetMessageId, references, replyTo, copies },
+      },
     },
     read,
   );

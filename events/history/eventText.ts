@@ -341,6 +341,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     MessageApprovalWithdrawn: { text: ({ reason }) => `Approval withdrawn: ${why(reason)}`, topic: 'approval' },
     EmailScheduled: { text: ({ at, zone }) => `Email scheduled for ${at} (${zone})`, topic: 'time', story: scheduled },
     EmailUnscheduled: { text: ({ reason }) => `Email unscheduled: ${why(reason)}`, topic: 'time' },
+    AnswerAddressed: { topic: 'text' },
     SendNowRequested: { topic: 'time' },
     SendNowResumed: { topic: 'time' },
     SendClaimed: { text: ({ attempt }) => `Send claimed by a worker (attempt ${attempt})`, topic: 'attempt' },

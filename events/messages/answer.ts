@@ -1,7 +1,7 @@
 /** An answer to what came back: a message of its own, whose step says what it is. */
 import { cutText } from '../shared/format.ts';
 import { Refused } from '../shared/refused.ts';
-import type { MessageEvent, MessageText } from './messageEvents.ts';
+import type { AddressedTo, MessageEvent, MessageText } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 import { draftMessage } from './messageText.ts';
 
@@ -36,18 +36,20 @@ export function requestAnswer(
   state: MessageState,
   ids: { campaignId: string; partnerId: string; step: string; resendOf?: string | null },
   text: MessageText,
+  addressedTo: AddressedTo | null,
   textHash: string | null,
 ): MessageEvent[] {
-  if (textHash === null) throw new Refused({ code: 'no_address' });
+  if (addressedTo === null || textHash === null) throw new Refused({ code: 'no_address' });
   if (state.unreadable) throw new Refused({ code: 'person_unreadable' });
   if (state.status !== 'none') {
     const same = state.text?.subject === text.subject && state.text.body === text.body;
-    if (same) return [];
+    if (same && state.addressedTo?.to === addressedTo.to) return [];
     throw new Refused({ code: 'other_answer' });
   }
   return [
     ...draftMessage(state, ids),
     { type: 'MessageEdited', data: {}, personal: text },
+    { type: 'AnswerAddressed', data: {}, personal: addressedTo },
     { type: 'MessageApproved', data: { textHash, by: 'send_now' } },
     { type: 'SendNowRequested', data: {} },
   ];

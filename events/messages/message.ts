@@ -139,6 +139,8 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     }
     case 'EmailUnscheduled':
       return { ...state, ...unscheduled, status: 'approved', reason: event.data.reason };
+    case 'AnswerAddressed':
+      return { ...state, addressedTo: event.personal };
     case 'SendNowRequested':
       return {
         ...state,
@@ -262,6 +264,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
       return {
         ...state,
         erased: true,
+        addressedTo: null,
         text: null,
         passed: [],
         revision: null,

@@ -13,6 +13,9 @@ const flaws = z.array(z.object({ rule: z.enum(FLAW_RULES), quote: z.string() }))
 
 export type MessageText = z.infer<typeof textOf>;
 
+const addressedTo = z.object({ to: z.string(), name: z.string().nullable(), copies: z.array(z.string()) });
+export type AddressedTo = z.infer<typeof addressedTo>;
+
 /** The version of the A/B test, and the id of its text. Unset: there is no test. */
 const version = { variant: z.enum(VARIANTS).optional(), variantTextId: z.string().optional() };
 
@@ -147,6 +150,8 @@ export const messageDefinitions = {
   },
   EmailUnscheduled: { version: 1, data: z.object({ reason: reasonSchema }) },
   SendNowRequested: { version: 1, data: z.object({}) },
+  /** Where an answer goes, and who gets a copy of it. */
+  AnswerAddressed: { version: 1, data: z.object({}), personal: addressedTo },
   /** A Send Now's obstacle is over. It is tried again at once, with its first time of asking. */
   SendNowResumed: { version: 1, data: z.object({}) },
   SendClaimed: { version: 1, data: attempt.extend({ worker: z.string(), leaseUntil: z.string() }) },

@@ -4,7 +4,7 @@ import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
 import type { Flaw } from './check/flaw.ts';
-import type { DeliveryReport, FollowUpOf, MessageText, SchedulingRules } from './messageEvents.ts';
+import type { AddressedTo, DeliveryReport, FollowUpOf, MessageText, SchedulingRules } from './messageEvents.ts';
 
 export type MessageStatus =
   | 'none'
@@ -63,6 +63,8 @@ export type MessageState = MayBeUnreadable & {
   variant: Variant | null;
   /** That version's text when this one was written (campaigns/variants.ts). */
   variantTextId: string | null;
+  /** An answer's own recipients; null: it goes to the partner's address. */
+  addressedTo: AddressedTo | null;
   text: MessageText | null;
   hasText: boolean;
   edited: boolean;
@@ -141,6 +143,7 @@ export const initialMessage: MessageState = {
   notBefore: null,
   variant: null,
   variantTextId: null,
+  addressedTo: null,
   text: null,
   hasText: false,
   edited: false,
@@ -212,11 +215,21 @@ export const isWaiting = (status: MessageStatus): boolean => NOT_LEFT.has(status
 export const willLeave = ({ status, immediate }: Pick<MessageState, 'status' | 'immediate'>): boolean =>
   WILL_LEAVE.has(status) && (status !== PLANNABLE || immediate);
 
-/** The address that it was sent to, else the one that it would go to now (`present`). */
+/** The address that it was sent to, else the one that it would go to now (`present`: of the partner). */
 export const recipientOf = (
-  { status, dispatch }: Pick<MessageState, 'status' | 'dispatch'>,
+  {
+    status,
+    dispatch,
+    addressedTo,
+  }: Pick<MessageState, 'status' | 'dispatch'> & Partial<Pick<MessageState, 'addressedTo'>>,
   present: string | null | undefined,
-): string | null => (DISPATCHED.has(status) ? dispatch?.to : null) ?? present ?? null;
+): string | null => (DISPATCHED.has(status) ? dispatch?.to : addressedTo?.to) ?? present ?? null;
+
+/** Where it goes if it leaves now. */
+export const addressOf = (
+  { addressedTo }: Pick<MessageState, 'addressedTo'>,
+  { contact }: { contact: { email: string | null } | null },
+): string | null => addressedTo?.to ?? contact?.email ?? null;
 
 /** Whether nothing more happens to this message. An unconfirmed one is not final: a person decides. */
 export const isFinal = (status: MessageStatus): boolean => FINAL.has(status);

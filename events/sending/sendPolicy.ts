@@ -17,7 +17,7 @@ import type { Flaw } from '../messages/check/flaw.ts';
 import { mayBeFollowed, type Written } from '../messages/followUp.ts';
 import { outdated } from '../messages/followUpEdit.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
-import type { MessageState } from '../messages/messageState.ts';
+import { addressOf, type MessageState } from '../messages/messageState.ts';
 import { mayHaveReached } from '../messages/sharedAddress.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import { heldFor, type SuppressionState } from '../privacy/suppression.ts';
@@ -198,8 +198,9 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
   if (suppression.suppressed) return blockedBy('suppressed', suppressedBy(suppression.reason));
   const sign = heldFor(suppression);
   if (sign) return blocked(`held_${sign}`);
-  if (partner.contact?.verification?.status === 'undeliverable') return blocked('undeliverable');
-  const to = partner.contact?.email;
+  const to = addressOf(state, partner);
+  if (partner.contact?.verification?.status === 'undeliverable' && to === partner.contact.email)
+    return blocked('undeliverable');
   if (to && facts.sharing.some((other) => mayHaveReached(other, to))) return blocked('same_address');
   const answered = answeredSinceWanted(state, facts.others);
   if (answered !== null) return blockedBy('replied', { code: answered });
@@ -219,7 +220,7 @@ function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, 
     const opens = opensAt(Date.parse(facts.otherCampaignAt), { days: facts.minDaysBetweenCampaigns, zone });
     if (Date.parse(now) < opens) return blocked('other_campaign', { until: new Date(opens).toISOString() });
   }
-  const to = partner.contact?.email ?? null;
+  const to = addressOf(state, partner);
   if (!from.sandbox && to && isSampleAddress(to)) return blocked('sample_address');
   if (!to || via === null || !state.text) return blocked('incomplete');
   if (textHash === null || textHash !== state.approvedHash) return blocked('address_changed');

@@ -157,18 +157,39 @@ describe('sending', () => {
 });
 
 test('a person who wrote from another address can be answered there', async () => {
-  thread = { ...thread, mails: [aSentMail(), aReceivedMail({ from: 'assistant@outdoors.example' })] };
+  const choices = ['assistant@outdoors.example', 'tendai@outdoors.example'];
+  const copies = ['team@outdoors.example', 'boss@outdoors.example'];
+  const from = { from: 'assistant@outdoors.example' };
+  const contactOf = (email: string) => ({ email, socialProfiles: [], confidence: 1 });
+  thread = {
+    ...thread,
+    answer: { ...thread.answer, to: 'assistant@outdoors.example', choices, copies },
+    partner: { ...thread.partner, contactInfo: contactOf('tendai@outdoors.example') },
+    mails: [aSentMail(), aReceivedMail(from)],
+  };
   answer('post', '/api/partners/:id/contact', () => {
-    thread = { ...thread, answer: { ...thread.answer, to: 'assistant@outdoors.example' } };
+    const contactInfo = contactOf('assistant@outdoors.example');
+    thread = { ...thread, partner: { ...thread.partner, contactInfo } };
     notice({ kind: 'partner', id: 'p1', type: 'ContactEdited', version: 4 });
     return aPartner({ id: 'p1' });
   });
+  answer('post', '/api/inbox/:id/answer', () => {
+    thread = { ...thread, mails: [...thread.mails, sent('a1', { body: 'Yes.' })] };
+    return sent('a1');
+  });
   const hand = await open();
   await screen.findByText(/Their last email came from assistant@outdoors.example/);
-  await hand.click(form().getByText('Use this address'));
-  await form().findByText('from sam@northwind.example to assistant@outdoors.example');
+  expect(form().getByLabelText<HTMLSelectElement>('To').value).toBe('assistant@outdoors.example');
+  await hand.selectOptions(form().getByLabelText('To'), 'tendai@outdoors.example');
+  await hand.click(form().getByRole('button', { name: 'No copy to boss@outdoors.example' }));
+  write('Yes.');
+  await hand.click(form().getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(answers()).toHaveLength(1));
+  expect(answers()[0]).toMatchObject({ to: 'tendai@outdoors.example', copies: ['team@outdoors.example'] });
+  calls.length = 0;
+  await hand.click(form().getByText('Save as their address'));
+  await waitFor(() => expect(screen.queryByText(/Their last email came from/)).toBeNull());
   expect(calls[0]?.body).toMatchObject({ contactInfo: { email: 'assistant@outdoors.example' } });
-  expect(screen.queryByText(/Their last email came from/)).toBeNull();
 });
 
 describe('what is typed', () => {

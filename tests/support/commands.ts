@@ -774,6 +774,8 @@ export const commands: Commands = {
                   html: null,
                   internetMessageId: null,
                   references: [],
+                  replyTo: null,
+                  copies: [],
                   files: [],
                 },
               },

@@ -42,6 +42,8 @@ const aMail = (id: string, more: Partial<IncomingMail> = {}): IncomingMail => ({
     html: null,
     internetMessageId: `<${id}@run.example>`,
     references: [],
+    replyTo: null,
+    copies: [],
     files: [],
   },
   ...more,
@@ -252,25 +254,28 @@ describe('on the message', () => {
 describe('an answer', () => {
   const ids = { campaignId: 'c1', partnerId: 'p1', step: answerStep(1) };
   const text = { subject: 'Re: A vest', body: 'Yes.' };
+  const toThem = { to: 'maren@run.example', name: 'Maren Lund', copies: [] };
   test('is a message of its own, approved as it is, that leaves at once', () => {
-    const events = requestAnswer(initialMessage, ids, text, 'h');
+    const events = requestAnswer(initialMessage, ids, text, toThem, 'h');
     expect(events.map(({ type }) => type)).toEqual([
       'MessageDrafted',
       'MessageEdited',
+      'AnswerAddressed',
       'MessageApproved',
       'SendNowRequested',
     ]);
     const { state } = given(message, ...events);
     expect(state).toMatchObject({ status: 'approved', immediate: true, approvedHash: 'h', step: 'a1' });
-    expect(requestAnswer(state, ids, text, 'h')).toEqual([]);
+    expect(requestAnswer(state, ids, text, toThem, 'h')).toEqual([]);
+    expect(() => requestAnswer(state, ids, text, { ...toThem, to: 'other@run.example' }, 'h')).toThrow();
     given(message, ...events)
-      .when((now) => requestAnswer(now, ids, { ...text, body: 'No.' }, 'h'))
+      .when((now) => requestAnswer(now, ids, { ...text, body: 'No.' }, toThem, 'h'))
       .refuses('conflict');
     expect(isUnplanned('a1') && isUnplanned('r1') && !isUnplanned('1')).toBe(true);
   });
   test('needs an address', () => {
     given(message)
-      .when((now) => requestAnswer(now, ids, text, null))
+      .when((now) => requestAnswer(now, ids, text, null, null))
       .refuses('illegal', /no email address/);
   });
   test.each([

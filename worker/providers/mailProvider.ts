@@ -7,6 +7,9 @@ import type { Reason } from '../../events/shared/reasons.ts';
 
 export type Mail = {
   to: string;
+  toName?: string | null | undefined;
+  /** Cc. */
+  copies?: readonly string[] | undefined;
   from: string;
   fromName: string | null;
   replyTo: string | null;

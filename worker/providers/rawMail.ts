@@ -4,6 +4,10 @@ import { createTransport } from 'nodemailer';
 export type MailToWrite = {
   from: { name: string | null; email: string };
   to: string;
+  toName?: string | null | undefined;
+  /** Cc. */
+  copies?: readonly string[] | undefined;
+  /** With the name of From. */
   replyTo?: string | null;
   subject: string;
   text: string;
@@ -20,7 +24,7 @@ export const oneLine = (value: string): string => value.replace(/[\r\n]+/g, ' ')
 const inOneLine = (value: string) => ({ prepared: true, value: oneLine(value) });
 
 /** A mail as it goes over the wire: its bytes, RFC 5322 with CRLF, and the addresses of its envelope. */
-export type WrittenMail = { raw: Buffer; envelope: { from: string; to: string } };
+export type WrittenMail = { raw: Buffer; envelope: { from: string; to: string[] } };
 
 export async function writeMail(mail: MailToWrite): Promise<WrittenMail> {
   const id: Record<string, string> = mail.messageId ? { 'Message-ID': `<${mail.messageId}>` } : {};
@@ -29,8 +33,9 @@ export async function writeMail(mail: MailToWrite): Promise<WrittenMail> {
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { message, envelope } = await writer.sendMail({
     from: { name: oneLine(mail.from.name ?? ''), address: mail.from.email },
-    to: { name: '', address: mail.to },
-    ...(mail.replyTo ? { replyTo: { name: '', address: mail.replyTo } } : {}),
+    to: { name: oneLine(mail.toName ?? ''), address: mail.to },
+    cc: (mail.copies ?? []).map((address) => ({ name: '', address })),
+    ...(mail.replyTo ? { replyTo: { name: oneLine(mail.from.name ?? ''), address: mail.replyTo } } : {}),
     subject: oneLine(mail.subject),
     text: mail.text,
     ...(mail.html ? { html: mail.html } : {}),
@@ -40,8 +45,7 @@ export async function writeMail(mail: MailToWrite): Promise<WrittenMail> {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const [to = mail.to] = envelope.to;
-  return { raw: message as Buffer, envelope: { from: envelope.from || mail.from.email, to } };
+  return { raw: message as Buffer, envelope: { from: envelope.from || mail.from.email, to: envelope.to } };
 }
 
 /** The bytes alone. */

@@ -5,6 +5,7 @@ import { readMessages } from '../../db/read/messages.ts';
 import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref, type Store } from '../../db/store.ts';
+import { addressOf } from '../../events/messages/messageState.ts';
 import { withdrawApproval } from '../../events/messages/messageText.ts';
 import { refuseOldAddress } from '../../events/messages/resend.ts';
 import { type JobPayload, scopeOf } from '../context.ts';
@@ -47,7 +48,7 @@ export const withdrawApprovals = defineTask({
     const { state: partner } = await store.load(tenant, ref('partner', id));
     for (const message of await messagesOfPartner(store, tenant, id)) {
       await store.decide(scopeOf(TASK, job), ref('message', message.id), (now) =>
-        now.approvedHash === null || now.approvedHash === textHash(partner.contact?.email ?? null, now.text)
+        now.approvedHash === null || now.approvedHash === textHash(addressOf(now, partner), now.text)
           ? []
           : refuseOldAddress(now),
       );

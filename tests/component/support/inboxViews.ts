@@ -97,6 +97,8 @@ export const aThread = (
     subject: 'Re: A vest',
     from: 'sam@northwind.example',
     to: 'tendai@outdoors.example',
+    choices: ['tendai@outdoors.example'],
+    copies: [],
     problem: null,
   },
   mails,

@@ -41,6 +41,7 @@ const message: Table = {
   MessageApprovalWithdrawn: { from: [...WAITING, 'claimed'], to: 'drafted' },
   EmailScheduled: { from: ['approved'], to: 'scheduled' },
   EmailUnscheduled: { from: ['scheduled', 'deferred'], to: 'approved' },
+  AnswerAddressed: { from: ['approved', 'drafted'], to: 'same' },
   SendNowRequested: { from: WAITING, to: 'approved' },
   SendNowResumed: { from: ['deferred'], to: 'approved' },
   SendClaimed: { from: [...WAITING, 'claimed'], to: 'claimed' },

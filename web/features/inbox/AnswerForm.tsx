@@ -4,9 +4,11 @@ import { Link } from 'wouter';
 import type { AnswerProblemView, SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
 import { LONGEST } from '../../../events/shared/longest.ts';
 import { Button } from '../../components/ui/Button.tsx';
+import { RemovableChip } from '../../components/ui/Chip.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Textarea } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { Select } from '../../components/ui/Select.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
@@ -25,6 +27,9 @@ const MAC = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 const answerOf = (mails: readonly ThreadMailView[], step: string): SentMailView | undefined =>
   mails.find((mail): mail is SentMailView => mail.kind === 'sent' && mail.answer === step);
 
+/** `to` null: where the writer of the newest mail wants it. `without`: who gets no copy. */
+type Recipients = { to: string | null; without: readonly string[] };
+
 /** Where the user answers a conversation. Typed text is kept until it is sent. */
 export function AnswerForm(props: { thread: ThreadView }) {
   const { id, answer, mails } = props.thread;
@@ -34,6 +39,9 @@ export function AnswerForm(props: { thread: ThreadView }) {
   const send = useSendAnswer(props.thread);
   const ai = useAiDraft(props.thread);
   const field = useRef<HTMLTextAreaElement>(null);
+  const [chosen, choose] = useState<Recipients>({ to: null, without: [] });
+  const to = answer.choices.find((one) => one === chosen.to) ?? answer.to;
+  const copies = answer.copies.filter((copy) => copy !== to && !chosen.without.includes(copy));
 
   const body = draft?.body ?? '';
   const before = draft && answerOf(mails, draft.step);
@@ -61,7 +69,10 @@ export function AnswerForm(props: { thread: ThreadView }) {
     if (send.isPending || answer.problem || answeredElsewhere || tooLong) return;
     setMissing(!body.trim());
     if (draft && body.trim())
-      send.mutate({ step: draft.step, body }, { onError: (error) => outcomeUncertain(error) && setUnsure(draft.step) });
+      send.mutate(
+        { step: draft.step, body, to: to ?? undefined, ...(answer.copies.length > 0 && { copies }) },
+        { onError: (error) => outcomeUncertain(error) && setUnsure(draft.step) },
+      );
     else field.current?.focus();
   };
   const press = (event: KeyboardEvent): void => {
@@ -85,9 +96,34 @@ export function AnswerForm(props: { thread: ThreadView }) {
           <p dir="auto" title={answer.subject} className="line-clamp-2 break-words font-medium">
             {answer.subject}
           </p>
-          {answer.to && (
+          {to !== null && (
             <p className="break-words text-ink-3 text-note">
-              {answer.from && `from ${answer.from} `}to {answer.to}
+              {answer.from && `from ${answer.from} `}to{' '}
+              {answer.choices.length > 1 ? (
+                <Select
+                  label="To"
+                  value={to}
+                  onChange={(value) => choose({ ...chosen, to: value })}
+                  options={answer.choices.map((value) => ({ value, label: value }))}
+                  className="inline-block w-auto max-w-full"
+                />
+              ) : (
+                to
+              )}
+            </p>
+          )}
+          {copies.length > 0 && (
+            <p className="flex flex-wrap items-center gap-1 text-ink-3 text-note">
+              Cc{' '}
+              {copies.map((copy) => (
+                <RemovableChip
+                  key={copy}
+                  removeLabel={`No copy to ${copy}`}
+                  onRemove={() => choose({ ...chosen, without: [...chosen.without, copy] })}
+                >
+                  {copy}
+                </RemovableChip>
+              ))}
             </p>
           )}
         </div>
@@ -166,24 +202,23 @@ export function AnswerForm(props: { thread: ThreadView }) {
   );
 }
 
-/** The person wrote from another address than the one that answers go to. */
-function OtherAddress({ thread: { partner, answer, mails } }: { thread: ThreadView }) {
+/** The person wrote from another address than theirs. */
+function OtherAddress({ thread: { partner, mails } }: { thread: ThreadView }) {
   const save = useSaveContact();
   const newest = mails.findLast((mail) => mail.kind === 'received' && !mail.automatic);
   const from = newest?.kind === 'received' ? newest.from : null;
-  if (!from || !answer.to || from === answer.to.toLowerCase()) return null;
+  const own = partner.contactInfo?.email;
+  if (!from || !own || from === own.toLowerCase()) return null;
   return (
     <Notice
       tone="info"
       action={
         <Button pending={save.isPending} onClick={() => save.mutate({ partner, email: from })}>
-          Use this address
+          Save as their address
         </Button>
       }
     >
-      <span className="break-all">
-        Their last email came from {from}. Your answer goes to {answer.to}.
-      </span>
+      <span className="break-all">Their last email came from {from}.</span>
     </Notice>
   );
 }

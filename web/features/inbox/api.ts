@@ -139,29 +139,35 @@ export const useAnswerQuestion = (id: string) =>
     stale: INBOX,
   });
 
-/** `replaces`: the step of the unconfirmed answer that is sent again. */
-export type Answer = { step: string; body: string; replaces?: string };
+/** `to`, `copies`: other recipients than the thread offers first. `replaces`: the step of the unconfirmed answer that is sent again. */
+export type Answer = {
+  step: string;
+  body: string;
+  to?: string | undefined;
+  copies?: string[] | undefined;
+  replaces?: string;
+};
 
 const notSent = failure('Not Sent', 'Failed to send the answer');
 
 /** Sends to the address that was shown, or not at all. The same step and text twice is one email. */
-export function useSendAnswer({ id, answer: { subject, to } }: ThreadView) {
-  const whom = to ?? 'the partner';
+export function useSendAnswer({ id, answer: { subject, to: first } }: ThreadView) {
+  const whom = ({ to }: Pick<Answer, 'to'>) => to ?? first ?? 'the partner';
   // its form says whether it may have been sent all the same
   const inForm = () => decodeURIComponent(window.location.pathname) === `/inbox/${id}`;
   return useAction({
-    call: (answer: Answer) =>
-      unwrap(calls[':id'].answer.$post({ param: { id }, json: { ...answer, subject, ...(to !== null && { to }) } })),
+    call: ({ to = first ?? undefined, ...answer }: Answer) =>
+      unwrap(calls[':id'].answer.$post({ param: { id }, json: { ...answer, subject, to } })),
     failed: (error) => {
       if (!outcomeUncertain(error)) return notSent(error);
       if (inForm()) return null;
-      return { title: 'Not Confirmed', text: `The answer to ${whom} may have been sent. Open it again to see.` };
+      return { title: 'Not Confirmed', text: `The answer to ${whom({})} may have been sent. Open it again to see.` };
     },
     connectionInPlace: inForm,
-    done: (sent) =>
+    done: (sent, answer) =>
       isAccepted(sent)
-        ? { title: 'Sending', text: `The answer to ${whom} is on its way.` }
-        : { title: 'Answer Sent', text: `Sent to ${whom}.` },
+        ? { title: 'Sending', text: `The answer to ${whom(answer)} is on its way.` }
+        : { title: 'Answer Sent', text: `Sent to ${whom(answer)}.` },
     stale: [['inbox', 'thread', id], ...CAMPAIGNS],
   });
 }

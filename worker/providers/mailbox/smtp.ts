@@ -6,6 +6,7 @@ import { verdictOf } from '../../../events/conversations/bounceTable.ts';
 import type { ProviderAnswer } from '../../../events/sending/outcome.ts';
 import { type AccountTrouble, accountTrouble } from '../../../events/shared/accountWords.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
+import type { WrittenMail } from '../rawMail.ts';
 import { type SignIn, signedIn } from './account.ts';
 import type { Endpoint, MailboxNetwork } from './endpoint.ts';
 import { isUntrusted, MailboxError, type MailboxTrouble, saysForNow } from './mailboxError.ts';
@@ -227,7 +228,7 @@ function refused({ responseCode = 0, response = '', command = '' }: Failure): Sm
 export async function sendBySession(
   endpoint: Endpoint,
   signIn: SignIn,
-  { envelope, raw }: { envelope: { from: string; to: string }; raw: Buffer },
+  { envelope, raw }: WrittenMail,
   network: MailboxNetwork,
   times = SMTP_TIMES,
 ): Promise<SmtpAnswer> {

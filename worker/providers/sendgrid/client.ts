@@ -20,6 +20,8 @@ const UNTRACKED = {
   ganalytics: { enable: false },
 };
 
+const named = (email: string, name: string | null | undefined) => ({ email, ...(name && { name: oneLine(name) }) });
+
 type SendGridClient = {
   setDefaultHeader(name: string, value: string): unknown;
   setDefaultRequest(key: 'baseUrl', value: string): unknown;
@@ -102,9 +104,10 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
       const { service } = open(secret);
       try {
         const [response] = await service.send({
-          to: mail.to,
-          from: mail.fromName ? { email: mail.from, name: oneLine(mail.fromName) } : mail.from,
-          ...(mail.replyTo ? { replyTo: mail.replyTo } : {}),
+          to: named(mail.to, mail.toName),
+          ...(mail.copies?.length ? { cc: [...mail.copies] } : {}),
+          from: named(mail.from, mail.fromName),
+          ...(mail.replyTo ? { replyTo: named(mail.replyTo, mail.fromName) } : {}),
           subject: oneLine(mail.subject),
           text: mail.text,
           ...(mail.html ? { html: mail.html } : {}),

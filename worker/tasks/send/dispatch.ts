@@ -90,6 +90,8 @@ type DispatchStreams = {
   [K in 'message' | 'profile' | 'campaign' | 'partner' | 'mailbox']: Ref<K>;
 } & { [K in 'address' | 'domain']: Ref<'suppression'> } & ReturnType<typeof quotaDays> & {
     [other: `other ${string}`]: Ref<'message'>;
+  } & {
+    [copy: `copy ${string}`]: Ref<'suppression'>;
   } & FormerAddresses;
 
 async function dispatchAsRead(
@@ -115,6 +117,10 @@ async function dispatchAsRead(
     ...quotaDays(job.id, { mailbox: mailboxId, day: today.day }),
   };
   for (const other of [...read.others, ...read.sharing]) streams[`other ${other.id}`] = other;
+  const listed = () =>
+    Object.entries(streams).flatMap(([name, { kind, id }]) => (kind === 'suppression' ? [{ name, id }] : []));
+  for (const entry of read.copies.flatMap((copy) => copy.entries))
+    if (!listed().some(({ id }) => id === entry.id)) streams[`copy ${entry.id}`] = entry;
 
   const result = await inSenderTurn(store, tenant, async (tx, user, open) => {
     await tx`
@@ -174,7 +180,13 @@ async function dispatchAsRead(
         const { thread } = read;
         const { step } = message;
         const { language } = campaign;
-        const mail = writeMail(deps, job, { attempt, ...checked, thread, step, language }, profile, user);
+        const isListed = (entry: Ref<'suppression'>) =>
+          listed().some(
+            ({ name, id }) => id === entry.id && (now as Record<string, { suppressed?: boolean }>)[name]?.suppressed,
+          );
+        const copies = read.copies.filter(({ entries }) => !entries.some(isListed)).map(({ email }) => email);
+        const about = { attempt, ...checked, toName: read.toName, copies, thread, step, language };
+        const mail = writeMail(deps, job, about, profile, user);
         const drafts = account?.drafts ? (checked.via.provider.drafts ?? null) : null;
         const leftDrafts = { own: leftDraftOf(message), original: original ? leftDraftOf(original) : null };
         const { to, from, subject, text, sendId } = mail;
@@ -223,15 +235,16 @@ function writeMail(
   {
     attempt,
     to,
+    toName,
+    copies,
     text: { subject, body },
     via,
     thread,
     step,
     language,
-  }: AllowedMessage<{ account: SendingAccount }> & { attempt: number; thread: Thread | null; step: string } & Pick<
-      Letter,
-      'language'
-    >,
+  }: AllowedMessage<{ account: SendingAccount }> &
+    Pick<Mail, 'toName' | 'copies'> &
+    Pick<Letter, 'language'> & { attempt: number; thread: Thread | null; step: string },
   profile: ProfileState,
   user: UserState,
 ): Mail {
@@ -243,7 +256,7 @@ function writeMail(
   const letter: Letter = { body, sender: { ...profile, userFullName: fromName }, language, answer: isAnswer(step) };
   const line = unsubscribeLine(letter);
   return {
-    ...{ to, from: via.account.from, fromName, replyTo, subject, tenant },
+    ...{ to, toName, copies, from: via.account.from, fromName, replyTo, subject, tenant },
     text: letterText(letter, link),
     html: mailHtml(signedText(letter), line && { ...line, link }),
     // an answer is a person's mail, which has none

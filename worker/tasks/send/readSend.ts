@@ -1,11 +1,11 @@
 import { messagesOfPartner, messagesToSameAddress } from '../../../db/read/messagesToPerson.ts';
 import { readSendMailbox } from '../../../db/read/sendMailbox.ts';
-import { formerAddresses } from '../../../db/read/suppressions.ts';
+import { entriesOf, formerAddress, formerAddresses } from '../../../db/read/suppressions.ts';
 import { type Ref, ref } from '../../../db/store.ts';
 import { isUnreadable } from '../../../db/vault/personKeys.ts';
 import type { StateOf } from '../../../events/catalog.ts';
 import { isAnswer } from '../../../events/messages/answer.ts';
-import type { MessageState } from '../../../events/messages/messageState.ts';
+import { addressOf, type MessageState } from '../../../events/messages/messageState.ts';
 import { isFirstEmail } from '../../../events/messages/sharedAddress.ts';
 import { sendingAccount } from '../../../events/sending/mailbox.ts';
 import { threadMailbox } from '../../../events/sending/rotation.ts';
@@ -42,8 +42,14 @@ export async function readSend(deps: SendDeps, { tenant, id }: JobPayload, claim
     },
   });
   const { id: mailboxId, mailbox, zone, today, cap, sender } = from;
-  const to = partner.contact?.email ?? null;
-  const former = await formerAddresses(store, tenant, { partnerId: claimed.partnerId, email: to });
+  const to = addressOf(claimed, partner);
+  const present = partner.contact?.email ?? null;
+  const copies = claimed.addressedTo?.copies ?? [];
+  const former = {
+    ...(await formerAddresses(store, tenant, { partnerId: claimed.partnerId, email: to })),
+    // what they asked for at their own address holds wherever they write from
+    ...(present && present !== to ? formerAddress(store, tenant, present) : {}),
+  };
   const sharing = to && isFirstEmail(claimed) ? await messagesToSameAddress(store, tenant, claimed, to) : [];
   const account = sendingAccount(mailbox);
   const credentials = account && (await credentialsOf(store, tenant, account));
@@ -70,6 +76,9 @@ export async function readSend(deps: SendDeps, { tenant, id }: JobPayload, claim
     /** Whether the data of the recipient cannot be read. */
     toUnreadable,
     to,
+    present,
+    toName: claimed.addressedTo ? claimed.addressedTo.name : (partner.person?.name ?? null),
+    copies: copies.map((email) => ({ email, entries: Object.values(entriesOf(store, tenant, email)) })),
     former,
     addressHmac: to ? store.pseudonyms.address(tenant, to) : 'none',
     account,
@@ -86,7 +95,7 @@ const ofCampaign = ({ campaignId }: MessageState, others: readonly MessageState[
 
 /** Whether the states of the commit, at `moment` (ISO 8601), differ from the earlier reading. `open`: sending is not frozen by now. */
 export const hasChanged = (
-  { today, sender, to, account, mailbox, zone, threadIn, chosen }: SendRead,
+  { today, sender, present, account, mailbox, zone, threadIn, chosen }: SendRead,
   now: {
     message: MessageState;
     partner: StateOf<'partner'>;
@@ -101,7 +110,7 @@ export const hasChanged = (
   threadMailbox(ofCampaign(now.message, now.others)) !== threadIn ||
   now.campaign.mailbox !== chosen ||
   (!open && sender.from.frozen === null) ||
-  (now.partner.contact?.email ?? null) !== to ||
+  (now.partner.contact?.email ?? null) !== present ||
   !sameJson(sendingAccount(now.mailbox), account) ||
   !sameJson(now.mailbox.rules, mailbox.rules) ||
   (now.profile.timezone ?? 'UTC') !== zone;

@@ -1,0 +1,44 @@
+import type { ConversationEvent } from './conversation.ts';
+
+export type ReceivedEvent = Extract<ConversationEvent, { type: 'MailReceived' }>;
+export type Addressee = { address: string; name: string | null };
+export type AnswerAddresses = { choices: Addressee[]; copies: string[] };
+
+/** An answer goes on from the newest mail of a person, else from the newest of all. null: there is none. */
+export function answeredMail<E extends ConversationEvent>(history: readonly E[]): (E & ReceivedEvent) | null {
+  const received = history.flatMap((event) => (event.type === 'MailReceived' ? [event as E & ReceivedEvent] : []));
+  const byPeople = received.filter(({ data }) => !data.automatic);
+  return (
+    (byPeople.length > 0 ? byPeople : received)
+      .toSorted((a, b) => (a.data.receivedAt < b.data.receivedAt ? -1 : 1))
+      .at(-1) ?? null
+  );
+}
+
+/**
+ * Where an answer may go, the best first: where its writer wants it, where the mail came from, the partner's address. `copies`: who else got the mail.
+ * `isOurs`: an address of ours.
+ */
+export function answerAddresses(
+  mail: ReceivedEvent | null,
+  contact: Addressee | null,
+  isOurs: (address: string) => boolean,
+): AnswerAddresses {
+  const { from, fromName, replyTo, copies } =
+    (mail?.data.automatic ? null : mail?.personal) ??
+    ({ from: '', fromName: null, replyTo: null, copies: [] } as const);
+  const known = new Map<string, Addressee>();
+  const offered = [
+    { address: replyTo ?? '', name: replyTo === from ? fromName : null },
+    { address: from, name: fromName },
+    ...(contact ? [contact] : []),
+  ];
+  for (const one of offered) {
+    const key = one.address.toLowerCase();
+    if (key !== '' && !isOurs(key) && !known.has(key))
+      known.set(key, key === contact?.address.toLowerCase() ? contact : one);
+  }
+  const choices = [...known.values()];
+  const first = choices[0]?.address.toLowerCase();
+  return { choices, copies: copies.filter((address) => address !== from && address !== first && !isOurs(address)) };
+}
