@@ -15,6 +15,11 @@ export type Sender = {
 /** An email of a campaign. `language`: of the campaign. `answer`: it goes on in a conversation. */
 export type Letter = { body: string; sender: Sender; language: Language | null; answer: boolean };
 
+const NO_SENDER: Sender = {
+  ...{ userFullName: null, jobTitle: null, businessName: null },
+  ...{ contactEmail: null, contactPhone: null, postalAddress: null },
+};
+
 /** One line. A name from an issuer, or from before the forms refused line ends, must not write headers. */
 const inOneLine = (name: string): string => name.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
@@ -25,6 +30,10 @@ export function senderName(
 ): string | null {
   return inOneLine(fullName ?? '') || inOneLine(`${account?.firstName ?? ''} ${account?.lastName ?? ''}`) || null;
 }
+
+/** Below an answer the name is enough. */
+const senderOf = ({ answer, sender }: Letter): Sender =>
+  answer ? { ...NO_SENDER, userFullName: sender.userFullName } : sender;
 
 const linesOf = ({ userFullName, jobTitle, businessName, contactEmail, contactPhone }: Sender): string[] =>
   [userFullName, jobTitle, businessName, contactEmail, contactPhone].filter((line): line is string => Boolean(line));
@@ -39,7 +48,7 @@ export function renderSignature(sender: Sender, placeholder: string | null = nul
 const FEWEST_WORDS = 4;
 
 /** An answer is in the language of what it answers, which may be another than the campaign's. */
-function languageIn({ body, language, answer }: Letter): Language {
+export function languageIn({ body, language, answer }: Letter): Language {
   const found = languageOf(body, FEWEST_WORDS);
   const own = found === 'other' ? null : found;
   return (answer ? (own ?? language) : (language ?? own)) ?? 'en';
@@ -84,7 +93,7 @@ function endOf({ body, sender }: Letter): { closed: boolean; named: boolean; pos
 
 /** The signature, and what parts it from the text. A text that is closed already gets only what is missing. */
 function signatureUnder(letter: Letter): { joint: '\n' | '\n\n'; text: string } {
-  const { sender } = letter;
+  const sender = senderOf(letter);
   const { closed, named, postscript, lines } = endOf(letter);
   const said = new Set(lines.map((line) => line.toLowerCase()));
   const own = linesOf(named ? { ...sender, userFullName: null } : sender).filter(
@@ -101,8 +110,6 @@ export function unsubscribeLine(letter: Letter): { lead: string; anchor: string 
   return { lead, anchor };
 }
 
-const postalOf = ({ answer, sender }: Letter): string | null => (answer ? null : sender.postalAddress);
-
 const plainLine = (letter: Letter, link: string): string | null => {
   const line = unsubscribeLine(letter);
   return line && `${line.lead}${line.anchor}${MAIL_WORDS[languageIn(letter)].colon ?? ':'}\n${link}`;
@@ -113,8 +120,12 @@ const paragraphs = (parts: readonly (string | null)[]): string => parts.filter(B
 /** The text with its signature and the postal address. */
 export function signedText(letter: Letter): string {
   const { joint, text } = signatureUnder(letter);
-  return paragraphs([text ? `${letter.body}${joint}${text}` : letter.body, postalOf(letter)]);
+  return paragraphs([text ? `${letter.body}${joint}${text}` : letter.body, senderOf(letter).postalAddress]);
 }
+
+/** As it is quoted: without the lines that a campaign must have. */
+export const quotableText = ({ sender, ...letter }: Letter): string =>
+  signedText({ ...letter, sender: { ...sender, postalAddress: null } });
 
 /** The whole text as it leaves. */
 export const letterText = (letter: Letter, link: string): string =>
@@ -122,7 +133,7 @@ export const letterText = (letter: Letter, link: string): string =>
 
 /** The lines below the text, for the screens. `link`: words in the place of the link. */
 export const renderMailEnd = (letter: Letter, link: string): string =>
-  paragraphs([signatureUnder(letter).text, postalOf(letter), plainLine(letter, link)]);
+  paragraphs([signatureUnder(letter).text, senderOf(letter).postalAddress, plainLine(letter, link)]);
 
 /** A preview shows this in place of its link. */
 export const LINK_OF_THEIR_OWN = '(each email has a link of its own)';

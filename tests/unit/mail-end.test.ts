@@ -118,19 +118,19 @@ test.each<[Language, string]>([
     );
 });
 
-test('under an answer stands the signature alone', () => {
+test('under an answer stands the name alone', () => {
   const answer = letterOf('Dienstag passt.', { answer: true });
-  expect(letterText(answer, LINK)).toBe(`Dienstag passt.\n\nViele Grüße\nJürgen Müller\n${LINES}`);
-  expect(renderMailEnd(answer, LINK)).toBe(`Viele Grüße\nJürgen Müller\n${LINES}`);
+  expect(letterText(answer, LINK)).toBe('Dienstag passt.\n\nViele Grüße\nJürgen Müller');
+  expect(renderMailEnd(answer, LINK)).toBe('Viele Grüße\nJürgen Müller');
   expect(unsubscribeLine(answer)).toBeNull();
 });
 
-test('in HTML the link has words, and what is written from right to left says so', () => {
+test('in HTML the link has words, and each paragraph has its own direction', () => {
   const letter = letterOf('مرحبا ليلى،\n\nHi', { language: 'ar' });
   const line = unsubscribeLine(letter);
-  const html = mailHtml(signedText(letter), line && { ...line, link: LINK });
-  expect(html).toContain('<p dir="rtl">مرحبا ليلى،</p>\n<p>Hi</p>\n<p dir="rtl">مع أطيب التحيات،<br>');
-  expect(html).toContain(`<p dir="rtl">${line?.lead}<a href="${LINK}">إلغاء الاشتراك من هنا</a></p>`);
+  const html = mailHtml(signedText(letter), { language: 'ar', last: line && { ...line, link: LINK } });
+  expect(html).toContain('<p dir="auto">مرحبا ليلى،</p>\n<p dir="auto">Hi</p>\n<p dir="auto">مع أطيب التحيات،<br>');
+  expect(html).toContain(`<p dir="auto">${line?.lead}<a href="${LINK}">إلغاء الاشتراك من هنا</a></p>`);
   expect(html.split(LINK)).toHaveLength(2);
 });
 

@@ -14,9 +14,11 @@ import { textChecker } from '../../../events/messages/check/checkText.ts';
 import { messageFlaws } from '../../../events/messages/check/messageFlaws.ts';
 import { mailHtml } from '../../../events/messages/mailHtml.ts';
 import { BEGINS_THREAD, draftLeft, type MessageState } from '../../../events/messages/messageState.ts';
+import { asQuoted, quoteOf, quoteText } from '../../../events/messages/quote.ts';
 import { dispatchEmail, holdsClaim } from '../../../events/messages/sendAttempt.ts';
 import {
   type Letter,
+  languageIn,
   letterText,
   senderName,
   signedText,
@@ -255,10 +257,12 @@ function writeMail(
   const link = unsubscribeLink(publicUrl, store.pseudonyms, { tenant, messageId: id, attempt });
   const letter: Letter = { body, sender: { ...profile, userFullName: fromName }, language, answer: isAnswer(step) };
   const line = unsubscribeLine(letter);
+  const own = { language: languageIn(letter), zone: profile.timezone ?? 'UTC' };
+  const quote = thread?.quoted ? quoteOf(asQuoted(thread.quoted, letter), own) : null;
   return {
     ...{ to, toName, copies, from: via.account.from, fromName, replyTo, subject, tenant },
-    text: letterText(letter, link),
-    html: mailHtml(signedText(letter), line && { ...line, link }),
+    text: [letterText(letter, link), ...(quote ? [quoteText(quote)] : [])].join('\n\n'),
+    html: mailHtml(signedText(letter), { language: own.language, last: line && { ...line, link }, quote }),
     // an answer is a person's mail, which has none
     headers: { ...(line && oneClickUnsubscribe(link)), ...thread?.headers },
     // another account knows nothing of the thread

@@ -1,6 +1,8 @@
 import { type Ref, ref, type Store } from '../../../db/store.ts';
+import { answeredMail } from '../../../events/conversations/answeredMail.ts';
 import type { MailText } from '../../../events/conversations/conversation.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
+import type { QuotedMail } from '../../../events/messages/quote.ts';
 import { sentMessageId } from '../../providers/messageId.ts';
 
 /** Mail programs need the first and the last ids of a thread; a header line has an end. */
@@ -15,6 +17,8 @@ export type Thread = {
   threadId: string | null;
   draftIn: string | null;
   from: string | null;
+  /** The mail that it goes on from; null: its text is gone. */
+  quoted: QuotedMail | null;
 };
 
 export async function readThread(
@@ -23,8 +27,7 @@ export async function readThread(
   { campaignId, partnerId }: MessageState,
 ): Promise<Thread | null> {
   const history = await store.history(tenant, ref('conversation', `${campaignId}.${partnerId}`));
-  const received = history.flatMap((event) => (event.type === 'MailReceived' ? [event] : []));
-  const newest = received.toSorted((a, b) => (a.data.receivedAt < b.data.receivedAt ? -1 : 1)).at(-1);
+  const newest = answeredMail(history);
   if (!newest) return null;
   const { state: original } = await store.load(tenant, ref('message', newest.data.messageId));
   return {
@@ -32,8 +35,13 @@ export async function readThread(
     threadId: original.threadId ?? original.dispatch?.draft?.threadId ?? null,
     draftIn: original.dispatch?.draftIn ?? null,
     from: null,
+    quoted: newest.personal && quotedMail(newest.data.receivedAt, newest.personal),
   };
 }
+
+const quotedMail = (at: string, { fromName, from, text }: MailText): QuotedMail => ({
+  ...{ at, ours: false, name: fromName, address: from, text, before: null },
+});
 
 function threadHeaders({ internetMessageId, references }: MailText): Record<string, string> {
   if (!internetMessageId) return {};
@@ -53,19 +61,23 @@ export async function readFollowed(
   askSentUnder: AskSentUnder,
 ): Promise<Thread | null> {
   const ids: string[] = [];
-  let newest: Omit<Thread, 'headers'> | null = null;
+  const mails: Omit<QuotedMail, 'before'>[] = [];
+  let newest: Omit<Thread, 'headers' | 'quoted'> | null = null;
   for (let next: string | undefined = follows; next !== undefined && ids.length < MOST_REFERENCES; ) {
     const message: Ref<'message'> = ref('message', next);
     const state: MessageState = (await store.load(tenant, message)).state;
     const from = await sentFrom(store, tenant, message);
     if (!from || !state.dispatch) break;
     newest ??= { threadId: state.threadId ?? state.dispatch.draft?.threadId ?? null, draftIn: null, from };
-    const { providerMessageId } = state;
+    const { providerMessageId, text } = state;
+    if (text)
+      mails.push({ at: state.sentAt ?? state.dispatch.at, ours: true, name: null, address: from, text: text.body });
     const other = providerMessageId === null ? null : await askSentUnder(from, providerMessageId);
     ids.unshift(other ?? `<${sentMessageId({ sendId: state.dispatch.sendId, from, providerMessageId })}>`);
     next = state.followUp?.follows;
   }
-  return newest && { ...newest, headers: { 'In-Reply-To': ids.at(-1) ?? '', References: ids.join(' ') } };
+  const quoted = mails.reduceRight<QuotedMail | null>((before, mail) => ({ ...mail, before }), null);
+  return newest && { ...newest, quoted, headers: { 'In-Reply-To': ids.at(-1) ?? '', References: ids.join(' ') } };
 }
 
 /** The address that the last attempt of a message went out from; null once the person was erased. */
