@@ -4,6 +4,7 @@ import path from 'node:path';
 import { getContext } from 'hono/context-storage';
 import { html, raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import type { Language } from '../events/shared/languages.ts';
 import type { Deps, Env } from './context.ts';
 
 export type Field = {
@@ -31,6 +32,8 @@ export type PageContent = {
   error: string | null;
   /** Where else to go from here, a line each. */
   other: Other | readonly Other[] | null;
+  /** Set: the page is the sender's, in the language of their email. It does not name this program. */
+  emailIn?: Language;
 };
 
 /** Style, font and icon of the built web app, taken from its own page. So tokens and type are defined once. */
@@ -126,14 +129,15 @@ function Form({ action, button, hidden = {}, fields }: PageContent) {
   );
 }
 
-function Frame({ deps, title, children }: { deps: Deps; title: string; children: Child }) {
+function Frame(props: { deps: Deps; title: string; emailIn: Language | undefined; children: Child }) {
+  const { deps, title, emailIn, children } = props;
   return (
-    <html lang="en">
+    <html lang={emailIn ?? 'en'} dir={emailIn === 'ar' ? 'rtl' : undefined}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{title} · Partner Pilot</title>
+        <title>{emailIn ? title : `${title} · Partner Pilot`}</title>
         <Script code={THEME} />
         {raw(webLinks(deps.webFolder))}
         <style>{raw(STYLE)}</style>
@@ -170,10 +174,10 @@ const Brand = () => (
 
 /** A sign-in page, rendered on the server: it works without a line of script. */
 export function signInPage(deps: Deps, page: PageContent) {
-  const { title, lead, error, button, instead, other } = page;
+  const { title, lead, error, button, instead, other, emailIn } = page;
   return html`<!doctype html>${(
-    <Frame deps={deps} title={title}>
-      <Brand />
+    <Frame deps={deps} title={title} emailIn={emailIn}>
+      {!emailIn && <Brand />}
       <div class="card">
         <h1>{title}</h1>
         <p class="lead">{lead}</p>

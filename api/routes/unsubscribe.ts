@@ -1,13 +1,17 @@
 import { type Context, Hono } from 'hono';
+import { ownerAccount } from '../../db/accounts/workspace.ts';
 import { type Recipient, recipientOf } from '../../db/receive/recipientOf.ts';
 import { ref } from '../../db/store.ts';
 import { suppressPerson } from '../../db/suppress/suppressPerson.ts';
 import { readUnsubscribeToken, SELF_TEST, selfTestProof } from '../../db/vault/unsubscribeLink.ts';
+import { isAnswer } from '../../events/messages/answer.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
+import { languageIn, senderName } from '../../events/messages/signature.ts';
+import { UNSUBSCRIBE_WORDS, type UnsubscribeWords } from '../../events/messages/unsubscribeWords.ts';
 import { isObjection } from '../../events/privacy/suppression.ts';
 import { causeBy, type Deps, type Env } from '../context.ts';
-import { signInPage } from '../signInPage.tsx';
+import { type PageContent, signInPage } from '../signInPage.tsx';
 
 /** A link's subject: the tenant who wrote, the mail, and its recipient. */
 type UnsubscribeRequest = Recipient & { tenant: string; messageId: string; attempt: number };
@@ -34,31 +38,37 @@ export function unsubscribePages(deps: Deps) {
   }
 
   const suppressionOf = ({ addressHmac }: UnsubscribeRequest) => ref('suppression', addressHmac);
-  const names = async ({ tenant, email }: UnsubscribeRequest) => {
-    const { state } = await store.load(tenant, ref('profile', tenant));
-    return {
-      business: state.businessName ?? 'The sender of this email',
-      address: email ? masked(email) : 'your address',
-    };
-  };
   const plain = { action: '', button: '', fields: [], error: null, other: null };
 
-  async function donePage(about: UnsubscribeRequest) {
-    const { business, address } = await names(about);
-    const lead = `${business} will not write to ${address} again. An email that is on its way already may still arrive.`;
-    return signInPage(deps, { ...plain, title: 'You are unsubscribed', lead });
+  /** In the language of the email, in the name of its sender. */
+  async function page(
+    { tenant, messageId, email }: UnsubscribeRequest,
+    contentOf: (words: UnsubscribeWords) => Pick<PageContent, 'title' | 'lead'> & Partial<PageContent>,
+  ) {
+    const [{ state: profile }, { account }, { state: message }] = await Promise.all([
+      store.load(tenant, ref('profile', tenant)),
+      ownerAccount(store, tenant),
+      store.load(tenant, ref('message', messageId)),
+    ]);
+    const { language } = (await store.load(tenant, ref('campaign', message.campaignId))).state;
+    const body = message.text?.body ?? '';
+    const emailIn = languageIn({ body, language, sender: profile, answer: isAnswer(message.step) });
+    const sender = profile.businessName || senderName(profile.userFullName, account) || 'The sender of this email';
+    const { lead, ...content } = contentOf(UNSUBSCRIBE_WORDS[emailIn]);
+    const named = lead.replace('{sender}', () => sender).replace('{address}', () => (email ? masked(email) : '•••'));
+    return signInPage(deps, { ...plain, ...content, lead: named, emailIn });
   }
 
-  async function askingPage(about: UnsubscribeRequest, action: string) {
-    const { business, address } = await names(about);
-    const lead = `${business} wrote to ${address}. Press the button to get no more emails from them.`;
-    return signInPage(deps, { ...plain, title: 'Unsubscribe', lead, action, button: 'Unsubscribe' });
-  }
+  const donePage = (about: UnsubscribeRequest) =>
+    page(about, ({ done, doneLead }) => ({ title: done, lead: doneLead }));
+
+  const askingPage = (about: UnsubscribeRequest, action: string) =>
+    page(about, ({ ask, button }) => ({ title: button, lead: ask, action, button }));
 
   const unknown = (c: Context<Env>) => {
     const lead =
       'It may have been cut off on its way. Open the email again and use the whole link, or answer the email and ask not to be written to.';
-    return c.html(signInPage(deps, { ...plain, title: 'This link does not work', lead }), 404);
+    return c.html(signInPage(deps, { ...plain, title: 'This link does not work', lead, emailIn: 'en' }), 404);
   };
 
   return new Hono<Env>()
