@@ -76,7 +76,7 @@ alter table read.messages
   add column if not exists address_hmac text generated always as (state->'dispatch'->>'addressHmac') stored,
   -- empty: at once
   add column if not exists due_at text generated always as (coalesce(state->>'scheduledAt', '')) stored,
-  -- by which an unsubscribe link names it (db/vault/unsubscribeLink.ts)
+  -- by which the token of a mail names it (db/vault/mailToken.ts)
   add column if not exists fingerprint text
     generated always as (left(md5((state->>'campaignId') || '.' || (state->>'partnerId') || '.' || (state->>'step')), 10)) stored;
 -- one intent per campaign, partner and step, whatever the streams are called

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { matchReplyTo } from '../../db/receive/matchMail.ts';
 import type { ReadMail } from '../../db/receive/readMail.ts';
 import { readRawMail } from '../../db/receive/readRawMail.ts';
 import { receiveMatched } from '../../db/receive/receiveMail.ts';
-import { readReplyAddress } from '../../db/vault/replyAddress.ts';
+import { readMailTokens, replyTokensIn } from '../../db/vault/mailToken.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { type InboundFields, readInboundForm } from '../inbound/inboundForm.ts';
@@ -23,9 +22,9 @@ const REFUSED = { no_form: 'This is not a form of Inbound Parse.', too_large: 'T
 export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inboundDomain'>) {
   return new Hono<Env>().post('/api/webhooks/sendgrid-inbound', async (c) => {
     if (!inboundDomain) throw new Refused({ code: 'no_inbound_domain' });
-    const proved = (text: string) => readReplyAddress(inboundDomain, store.pseudonyms, text);
+    const tokensIn = (text: string) => replyTokensIn(inboundDomain, store.pseudonyms, text);
     const request = { contentType: c.req.header('content-type') ?? '', body: c.req.raw.body };
-    const form = await readInboundForm(request, (text) => proved(text) !== null);
+    const form = await readInboundForm(request, (text) => tokensIn(text).length > 0);
     if (typeof form === 'string') {
       // the rest of it is not read
       c.header('Connection', 'close');
@@ -33,15 +32,17 @@ export function inboundMail({ store, inboundDomain }: Pick<Deps, 'store' | 'inbo
     }
     const textOf = (name: string) => form.fields.get(name)?.toString() ?? '';
     // the envelope says where it really went
-    const replyTo = proved(textOf('envelope')) ?? proved(textOf('to'));
-    const match = replyTo && (await matchReplyTo(store, replyTo));
-    if (!match) return c.json({ taken: false }, 200);
+    const tokens = [...tokensIn(textOf('envelope')), ...tokensIn(textOf('to'))];
+    const [sent] = await readMailTokens(store.sql, store.pseudonyms, tokens);
+    if (!sent) return c.json({ taken: false }, 200);
+    const { tenant, ...send } = sent;
     const raw = rawOf(form.fields);
-    const parsed = await readRawMail(raw, { cut: form.cut, tenant: replyTo.tenant });
+    const parsed = await readRawMail(raw, { cut: form.cut, tenant });
     const mail = parsed.files.length > 0 ? parsed : { ...parsed, ...postedFiles(form.fields) };
     const id = createHash('sha256').update(raw).digest('hex');
     const found = { id, threadId: null, receivedAt: store.now().toISOString(), mail };
-    await receiveMatched(store, { tenant: replyTo.tenant, actor: ACTOR, source: 'inbound' }, found, match);
+    const match = { ...send, proved: true, by: 'reply_address' } as const;
+    await receiveMatched(store, { tenant, actor: ACTOR, source: 'inbound' }, found, match);
     return c.json({ taken: true }, 200);
   });
 }

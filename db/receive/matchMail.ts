@@ -2,8 +2,8 @@ import { CLOCK_SKEW_MS, isListMail, type ReturnedMail } from '../../events/conve
 import type { Dispatched, MessageState } from '../../events/messages/messageState.ts';
 import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
-import type { ReplyTo } from '../vault/replyAddress.ts';
-import { readUnsubscribeToken } from '../vault/unsubscribeLink.ts';
+import { type MailToken, messageIdToken, readMailTokens } from '../vault/mailToken.ts';
+import { unsubscribeToken } from '../vault/unsubscribeLink.ts';
 import type { ReadMail } from './readMail.ts';
 
 /** A mail as a mailbox has it. `threadId`: the mailbox's own conversation, where it has such. `receivedAt`: ISO 8601. `junk`: it lies among the junk. */
@@ -41,23 +41,21 @@ const ANSWERS_WITHIN_MS = 90 * 86_400_000;
 /** And a report for so long, by recipient, subject and date of the mail that it returns. */
 const REPORTS_WITHIN_MS = 30 * 86_400_000;
 
-/** Our own Message-IDs begin with the id of the send: `<campaign.partner.step.attempt@domain>`. */
-function sendOf(internetMessageId: string): Names['sends'] {
-  const [, messageId, attempt] = /^<([\w-]+\.[\w-]+\.[\w-]+)\.(\d{1,9})@/.exec(internetMessageId) ?? [];
-  return messageId ? [{ messageId, attempt: Number(attempt), by: 'id' }] : [];
-}
-
 /** An email of ours has one link. */
 const MOST_TOKENS = 2;
 
+const idsIn = ({ inReplyTo, references, report, quoted }: ReadMail): string[] => [
+  ...inReplyTo,
+  ...references.toReversed(),
+  ...(report?.original?.ids ?? quoted.ids),
+];
+
 /** The names in a mail that may lead to our message, the nearest first. */
-export function namesIn({ mail, threadId, junk }: Pick<FoundMail, 'mail' | 'threadId' | 'junk'>): Names {
+export function namesIn({ mail, threadId, junk }: Pick<FoundMail, 'mail' | 'threadId' | 'junk'>): Omit<Names, 'sends'> {
   const { report, quoted } = mail;
-  const ids = [...mail.inReplyTo, ...mail.references.toReversed(), ...(report?.original?.ids ?? quoted.ids)];
   const recipients = report && [...report.statuses, report.complaint, { recipient: report.original?.to ?? null }];
   return {
-    sends: ids.flatMap(sendOf),
-    ids: ids.map((id) => id.slice(1, -1)),
+    ids: idsIn(mail).map((id) => id.slice(1, -1)),
     threadId,
     // among the junk, a sender's address proves nothing
     addresses: junk
@@ -71,13 +69,14 @@ export function namesIn({ mail, threadId, junk }: Pick<FoundMail, 'mail' | 'thre
   };
 }
 
-/** Those of unsubscribe links in a returned or quoted mail. */
-async function linksIn({ sql, pseudonyms }: Store, tenant: string, { mail }: FoundMail): Promise<Names['sends']> {
-  const tokens = (mail.report?.original ?? mail.quoted).unsubscribeTokens.slice(0, MOST_TOKENS);
-  const sends = await Promise.all(tokens.map((token) => readUnsubscribeToken(sql, pseudonyms, token)));
-  return sends.flatMap((send) =>
-    send?.tenant === tenant ? [{ messageId: send.messageId, attempt: send.attempt, by: 'link' } as const] : [],
-  );
+/** Our mails that a mail names: by their Message-IDs, or their links in a returned or quoted one. */
+async function sendsIn({ sql, pseudonyms }: Store, tenant: string, { mail }: FoundMail): Promise<Names['sends']> {
+  const links = (mail.report?.original ?? mail.quoted).unsubscribeTokens.slice(0, MOST_TOKENS).map(unsubscribeToken);
+  const sendsOf = async (tokens: readonly MailToken[], by: KnownBy) =>
+    (await readMailTokens(sql, pseudonyms, tokens)).flatMap(({ tenant: of, ...send }) =>
+      of === tenant ? [{ ...send, by }] : [],
+    );
+  return [...(await sendsOf(idsIn(mail).flatMap(messageIdToken), 'id')), ...(await sendsOf(links, 'link'))];
 }
 
 /**
@@ -86,10 +85,7 @@ async function linksIn({ sql, pseudonyms }: Store, tenant: string, { mail }: Fou
  */
 export async function matchMails(store: Store, tenant: string, mails: readonly FoundMail[]): Promise<(Match | null)[]> {
   const names = await Promise.all(
-    mails.map(async (mail): Promise<Names> => {
-      const { sends, ...rest } = namesIn(mail);
-      return { ...rest, sends: [...sends, ...(await linksIn(store, tenant, mail))] };
-    }),
+    mails.map(async (mail): Promise<Names> => ({ ...namesIn(mail), sends: await sendsIn(store, tenant, mail) })),
   );
   const streams = names.flatMap(({ sends }) => sends.map(({ messageId }) => `message-${messageId}`));
   const threads = names.flatMap(({ threadId }) => threadId ?? []);
@@ -111,25 +107,6 @@ export async function matchMails(store: Store, tenant: string, mails: readonly F
   );
   const known = rows.map((row): SentRow => ({ id: idOf(row.stream_id), state: row.state }));
   return mails.map((mail, index) => matchOne(mail, names[index] as Names, known));
-}
-
-/** Our message that an address for replies names; null: there is no such. Its proof was checked. */
-export async function matchReplyTo(
-  store: Store,
-  { tenant, campaignId, partnerPrefix, step }: ReplyTo,
-): Promise<Match | null> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ stream_id: string; attempt: number }[]>`
-      select m.stream_id, (m.state->'dispatch'->>'attempt')::int as attempt from read.messages m
-      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and starts_with(m.partner_id, ${partnerPrefix})
-        and m.step = ${step} and m.state->'dispatch' <> 'null'::jsonb`,
-  );
-  const [row] = rows;
-  return row && rows.length === 1
-    ? { messageId: idOf(row.stream_id), attempt: row.attempt, proved: true, by: 'reply_address' }
-    : null;
 }
 
 export function matchOne(

@@ -3,11 +3,12 @@ import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ThreadView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
-import { readReplyAddress, replyAddress } from '../../db/vault/replyAddress.ts';
+import { readMailTokens, replyAddress, replyTokensIn } from '../../db/vault/mailToken.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { idle } from '../support/hurry.ts';
 import { inTurn } from '../support/inTurn.ts';
 import { clearEvents } from '../support/leaks.ts';
+import { messageIdFor } from '../support/messageIds.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { type OutboxMail, startTestApp, type TestApp } from '../support/testApp.ts';
@@ -54,8 +55,10 @@ const envelope = (to: string) => JSON.stringify({ to: [to], from: 'bounce@a.exam
 
 test('a reply in the outbox of the sandbox comes to the conversation of its message', async () => {
   const outreach = await written();
-  expect(outreach.replyTo).toMatch(new RegExp(`^r\\.[a-z2-7]{61}@${DOMAIN}$`));
-  expect(outreach.mail.headers['Message-ID']).toBe(`<${outreach.id}.1@northwind.example>`);
+  expect(outreach.replyTo).toMatch(new RegExp(`^r\\.[a-z2-7]{37}@${DOMAIN}$`));
+  expect(outreach.mail.headers['Message-ID']).toBe(
+    messageIdFor(testApp.api.pseudonyms, outreach.tenant, `${outreach.id}.1`),
+  );
   expect(await testApp.answerMail(outreach.mail.id, { text: 'Grüße, gern!' })).toBe(200);
   expect(await conversation(outreach)).toMatchObject({
     unread: true,
@@ -263,10 +266,12 @@ describe('what is not ours is answered 200 and forgotten', () => {
     const one = await written();
     const other = one.tenant.replace(/^./, (sign) => (sign === 'a' ? 'b' : 'a'));
     const prover = testApp.api.pseudonyms;
-    const read = readReplyAddress(DOMAIN, prover, one.replyTo);
-    expect(read).toMatchObject({ tenant: one.tenant, campaignId: one.campaign.id, step: '1' });
-    expect(replyAddress(DOMAIN, prover, other, one.id)).not.toBe(one.replyTo);
-    expect(replyAddress(DOMAIN, prover, one.tenant, 'c1.p1.1')).toBeNull();
+    const send = { tenant: one.tenant, messageId: one.id, attempt: 1 };
+    const read = (text: string) => readMailTokens(testApp.api.sql, prover, replyTokensIn(DOMAIN, prover, text));
+    expect(await read(one.replyTo)).toEqual([send]);
+    const forged = replyAddress(DOMAIN, prover, { ...send, tenant: other });
+    expect(forged).not.toBe(one.replyTo);
+    expect(await read(forged)).toEqual([]);
   });
 });
 
@@ -388,13 +393,31 @@ test('without INBOUND_DOMAIN replies go where they went before, and posts are to
   }
 });
 
-test('the answer to a reply names it', async () => {
+test('the answer to a reply names it, goes to who wrote it and to who got it, and quotes it', async () => {
   const outreach = await written();
-  await post({ email: raw(outreach, 'How much?'), envelope: envelope(outreach.replyTo) });
-  const path = `/api/inbox/${conversationOf(outreach.id)}/answer`;
-  await outreach.person.ok('POST', path, { step: 'a1', subject: 'Re: A vest', body: 'Nothing.' });
-  const mails = (await testApp.outbox()).filter(({ to }) => to === outreach.mail.to);
-  expect(mails.at(-1)?.headers).toMatchObject({ 'In-Reply-To': '<in1@a.example>', References: '<in1@a.example>' });
-  expect(mails.at(-1)?.headers['Reply-To']).not.toBe(outreach.replyTo);
-  expect(mails).toHaveLength(2);
+  const { person, replyTo, mail } = outreach;
+  const to = mail.to.replace(/^.*@/, 'assistant@');
+  const cc = ['boss', 'lawyer'].map((name) => mail.to.replace(/^.*@/, `${name}@`));
+  await person.ok('POST', '/api/suppressions', { email: cc[1], reason: 'user' });
+  const sent = raw(outreach, 'How much?')
+    .replace(/^.*/, `From: Kim <${to}>`)
+    .replace('Subject', `To: ${replyTo}\r\nCc: ${mail.to}, ${cc.join(', ')}, sam@northwind.example\r\nSubject`);
+  await post({ email: sent, envelope: envelope(replyTo) });
+  const path = `/api/inbox/${conversationOf(outreach.id)}`;
+  const { answer } = await person.ok<ThreadView>('GET', path);
+  expect(answer).toMatchObject({ to, choices: [to, mail.to], copies: [mail.to, cc[0]] });
+  const text = { step: 'a1', subject: 'Re: A vest', body: 'Nothing.' };
+  expect(await person.call('POST', `${path}/answer`, { ...text, to: cc[0] })).toMatchObject({ status: 409 });
+  await person.ok('POST', `${path}/answer`, { ...text, to, copies: answer.copies });
+  const answers = (await testApp.outbox()).filter(({ text: one }) => one.startsWith('Nothing.'));
+  expect(answers.map((one) => one.to).toSorted()).toEqual([to, mail.to, cc[0]].toSorted());
+  const [left] = answers;
+  expect(left?.raw).toMatch(new RegExp(`^To: Kim <${to}>\\r$`, 'm'));
+  expect(left?.headers).toMatchObject({ 'In-Reply-To': '<in1@a.example>', References: '<in1@a.example>' });
+  expect(left?.headers['Reply-To']).not.toBe(replyTo);
+  expect(Object.keys(left?.headers ?? {}).filter((name) => name.startsWith('List-'))).toEqual([]);
+  expect(left?.text).toMatch(
+    new RegExp(`^Nothing\\.\\n\\nBest,\\nSam Vale\\n\\nOn .* Kim <${to}> wrote:\\n> How much\\?\\s*$`),
+  );
+  expect(left?.html).toContain('<blockquote class="gmail_quote"');
 });

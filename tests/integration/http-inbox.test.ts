@@ -1,4 +1,5 @@
 /** The inbox through the API: lists, threads, labels, and the separation of workspaces. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
   CampaignDaysView,
@@ -30,6 +31,7 @@ import { cloneConversation } from '../support/clonedConversations.ts';
 import { idle } from '../support/hurry.ts';
 import { inTurn } from '../support/inTurn.ts';
 import { clearEvents } from '../support/leaks.ts';
+import { messageIdFor } from '../support/messageIds.ts';
 import { addCampaign, type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -325,7 +327,9 @@ test('another workspace finds, reads and changes nothing of it; nothing is shown
     });
   // their mailbox has a mail that names a message of the first: it is not theirs
   const mail = await parseMail(
-    Buffer.from(`From: x@y.example\r\nIn-Reply-To: <${outreach.ids[0]}.1@northwind.example>\r\n\r\nHello`),
+    Buffer.from(
+      `From: x@y.example\r\nIn-Reply-To: ${messageIdFor(testApp.api.pseudonyms, outreach.tenant, `${outreach.ids[0]}.1`)}\r\n\r\nHello`,
+    ),
   );
   const found = { id: 'x', threadId: null, receivedAt: new Date().toISOString(), mail };
   await receiveMails(testApp.api, { tenant: other.tenant, actor: 'test', source: 'imap' }, [found]);
@@ -552,7 +556,7 @@ describe('a weak sign', () => {
     const { person, tenant } = outreach;
     const send = await nextCampaign(outreach);
     await person.ok('PUT', `/api/campaigns/${send.campaignId}/status`, { status: 'active' });
-    const names = `In-Reply-To: <${outreach.ids[0]}.1@northwind.example>`;
+    const names = `In-Reply-To: ${messageIdFor(testApp.api.pseudonyms, tenant, `${outreach.ids[0]}.1`)}`;
     await receives(outreach, 'I could not deliver your message.', {
       from: 'MAILER-DAEMON@mx.example',
       headers: [names],

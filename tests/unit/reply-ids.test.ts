@@ -8,7 +8,7 @@ const AT = '2026-11-28T10:00:00.000Z';
 const row: SentRow = {
   id: 'c1.p1.1',
   state: {
-    ...{ sentAt: '2026-11-28T09:00:00.000Z', threadId: null, attempt: 1, providerMessageId: null, subject: 'A vest' },
+    ...{ sentAt: '2026-11-28T09:00:00.000Z', threadId: null, attempt: 1, providerMessageId: ID, subject: 'A vest' },
     dispatch: { at: '2026-11-28T09:00:00.000Z', to: 'mara@studio.example', attempt: 1, draft: null },
   },
 };
@@ -18,7 +18,7 @@ async function matched(headers: string[], body: string[] = ['Yes, we are in.']) 
   const isGiven = (line: string) => headers.some((one) => one.startsWith(line.slice(0, 4)));
   const raw = [...usual.filter((line) => !isGiven(line)), ...headers, '', ...body].join('\r\n');
   const mail = await parseMail(Buffer.from(raw));
-  const match = matchOne({ mail, receivedAt: AT }, namesIn({ mail, threadId: null }), [row]);
+  const match = matchOne({ mail, receivedAt: AT }, { ...namesIn({ mail, threadId: null }), sends: [] }, [row]);
   return match && [match.by, match.proved];
 }
 

@@ -25,10 +25,11 @@ test('a link is short, says nothing, and is another one for each mail and key', 
 
 test('the header pair names the link, and it is found there', () => {
   const link = linkOf('a');
-  const headers = oneClickUnsubscribe(link);
+  const headers = oneClickUnsubscribe(link, 'c1.northwindtrail.com');
   expect(headers).toEqual({
     'List-Unsubscribe': `<${link}>`,
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    'List-Id': '<c1.northwindtrail.com>',
   });
   expect(tokensIn(headers['List-Unsubscribe'] ?? '')).toEqual([link.slice(-22)]);
   expect(tokensIn('<https://other.example/u/short> <mailto:u@other.example>')).toEqual([]);

@@ -21,6 +21,8 @@ export type Mail = {
   /** The provider's conversation that it goes on with, in the account that sends it. */
   threadId?: string;
   sendId: string;
+  /** Before the "@" of its Message-ID; unset: its sendId. */
+  idName?: string;
   /** Comes back with each event of this mail, since the account that sends may serve several tenants. */
   tenant: string;
 };

@@ -4,6 +4,7 @@ import { readRawMail } from '../../../db/receive/readRawMail.ts';
 import { receiveMails } from '../../../db/receive/receiveMail.ts';
 import type { LedgerMessage } from '../../../worker/sandbox/ledger.ts';
 import { dovecotMissing } from '../../support/dovecot.ts';
+import { messageIdFor } from '../../support/messageIds.ts';
 import { answerByGmail, answerByImap, mailsFrom, replyTo } from '../answers.ts';
 import { CouldNotStrike } from '../couldNotStrike.ts';
 import type { FaultRun } from '../faultRun.ts';
@@ -121,7 +122,8 @@ const replyAtFollowUp: Fault = {
           met.add(id);
           await wait(random.between(0, 200));
           const at = new Date(faultRun.now());
-          const { messageId, raw } = replyTo(intent, `<${sendId}@shop.example>`, at);
+          const named = (of: string) => messageIdFor(faultRun.api().pseudonyms, intent.tenant, of, 'shop.example');
+          const { messageId, raw } = replyTo(intent, named(sendId), at);
           const mail = await readRawMail(Buffer.from(raw));
           const by = { tenant: intent.tenant, actor: 'worker:read-mail', source: 'imap' } as const;
           const one = { id: messageId, threadId: null, receivedAt: at.toISOString(), mail };

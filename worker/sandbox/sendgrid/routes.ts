@@ -34,14 +34,21 @@ export const sendgridError = (c: Context, status: ContentfulStatusCode, message:
 };
 
 /** The mail as the recipient gets it. A header of any field is one line, whatever was sent. */
-async function rawOf(mail: Mail, to: string, subject: string, headers: Record<string, string>): Promise<string> {
+async function rawOf(
+  mail: Mail,
+  { to, cc }: Pick<Mail['personalizations'][number], 'to' | 'cc'>,
+  subject: string,
+  headers: Record<string, string>,
+): Promise<string> {
+  const named = (list: typeof to) => list.map(({ name, email }) => ({ name: name ?? '', address: email }));
   const part = (type: string) => mail.content.find((content) => content.type === type)?.value;
   const [text, html] = [part('text/plain'), part('text/html')];
   // the writer takes no prepared ones of these two
   const { 'In-Reply-To': inReplyTo, References: references, ...others } = headers;
   const { message } = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail({
     from: { name: mail.from.name ?? '', address: mail.from.email },
-    to: { name: '', address: to },
+    to: named(to),
+    cc: named(cc),
     ...(mail.reply_to ? { replyTo: { name: mail.reply_to.name ?? '', address: mail.reply_to.email } } : {}),
     subject,
     ...(text === undefined ? {} : { text }),
@@ -76,7 +83,7 @@ const messagesOf = (mail: Mail, messageId: string, acceptedAt: string): Promise<
         headers: { ...(mail.reply_to ? { 'Reply-To': mail.reply_to.email } : {}), ...headers },
         customArgs: { ...mail.custom_args, ...personal.custom_args },
         acceptedAt,
-        raw: await rawOf(mail, email, subject, headers),
+        raw: await rawOf(mail, personal, subject, headers),
       };
     }),
   );

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { domainToASCII } from 'node:url';
 import { ConcurrencyConflict } from '../../../db/log/conflicts.ts';
 import { recipientLock } from '../../../db/log/locks.ts';
 import { textHash } from '../../../db/log/textHash.ts';
 import { lastToAddress } from '../../../db/read/campaignDistance.ts';
 import { entriesOf, entryOfPerson, type FormerAddresses } from '../../../db/read/suppressions.ts';
 import { type Ref, ref } from '../../../db/store.ts';
-import { replyAddress } from '../../../db/vault/replyAddress.ts';
+import { messageIdName, replyAddress, type Send } from '../../../db/vault/mailToken.ts';
 import { oneClickUnsubscribe, unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
 import type { ProfileState } from '../../../events/accounts/profile.ts';
 import type { UserState } from '../../../events/accounts/userState.ts';
@@ -253,8 +254,9 @@ function writeMail(
   const { publicUrl, store } = deps;
   const { tenant, id } = job;
   const fromName = senderName(profile.userFullName, user.account);
-  const replyTo = replyToOf(deps, job, via.account, profile.contactEmail);
-  const link = unsubscribeLink(publicUrl, store.pseudonyms, { tenant, messageId: id, attempt });
+  const send = { tenant, messageId: id, attempt };
+  const replyTo = replyToOf(deps, send, via.account, profile.contactEmail);
+  const link = unsubscribeLink(publicUrl, store.pseudonyms, send);
   const letter: Letter = { body, sender: { ...profile, userFullName: fromName }, language, answer: isAnswer(step) };
   const line = unsubscribeLine(letter);
   const own = { language: languageIn(letter), zone: profile.timezone ?? 'UTC' };
@@ -264,12 +266,17 @@ function writeMail(
     text: [letterText(letter, link), ...(quote ? [quoteText(quote)] : [])].join('\n\n'),
     html: mailHtml(signedText(letter), { language: own.language, last: line && { ...line, link }, quote }),
     // an answer is a person's mail, which has none
-    headers: { ...(line && oneClickUnsubscribe(link)), ...thread?.headers },
+    headers: { ...(line && oneClickUnsubscribe(link, listOf(send, via.account))), ...thread?.headers },
     // another account knows nothing of the thread
     ...(thread?.threadId && isInAccount(thread, via.account) ? { threadId: thread.threadId } : {}),
     sendId: `${id}.${attempt}`,
+    idName: messageIdName(store.pseudonyms, send),
   };
 }
+
+/** The mails of a campaign are a list of their own, so that a recipient can sort them. */
+const listOf = ({ messageId }: Send, { from }: SendingAccount): string =>
+  `${messageId.split('.', 1)[0]}.${domainToASCII(from.slice(from.lastIndexOf('@') + 1))}`;
 
 /**
  * The address for replies. null: the account that sends, because its mail is read. No one here would see a reply to any other address, and follow-ups
@@ -277,7 +284,7 @@ function writeMail(
  */
 function replyToOf(
   { store, inboundDomain, mailSources }: Needs<'store' | 'inboundDomain' | 'mailSources'>,
-  { tenant, id }: JobPayload,
+  send: Send,
   account: SendingAccount,
   contactEmail: string | null,
 ): string | null {
@@ -285,7 +292,7 @@ function replyToOf(
   // a mailbox that could be read, and is not by choice, gets its replies unread
   if (!inbound && !readable(account)) return contactEmail;
   if (!inbound && mailSources[account.provider]) return null;
-  return inboundDomain ? replyAddress(inboundDomain, store.pseudonyms, tenant, id) : contactEmail;
+  return inboundDomain ? replyAddress(inboundDomain, store.pseudonyms, send) : contactEmail;
 }
 
 /** Whether the provider's thread lies in the account that sends. */

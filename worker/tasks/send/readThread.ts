@@ -1,4 +1,5 @@
 import { type Ref, ref, type Store } from '../../../db/store.ts';
+import { messageIdName } from '../../../db/vault/mailToken.ts';
 import { answeredMail } from '../../../events/conversations/answeredMail.ts';
 import type { MailText } from '../../../events/conversations/conversation.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
@@ -70,10 +71,12 @@ export async function readFollowed(
     if (!from || !state.dispatch) break;
     newest ??= { threadId: state.threadId ?? state.dispatch.draft?.threadId ?? null, draftIn: null, from };
     const { providerMessageId, text } = state;
+    const { sendId, attempt } = state.dispatch;
+    const idName = messageIdName(store.pseudonyms, { tenant, messageId: next, attempt });
     if (text)
       mails.push({ at: state.sentAt ?? state.dispatch.at, ours: true, name: null, address: from, text: text.body });
     const other = providerMessageId === null ? null : await askSentUnder(from, providerMessageId);
-    ids.unshift(other ?? `<${sentMessageId({ sendId: state.dispatch.sendId, from, providerMessageId })}>`);
+    ids.unshift(other ?? `<${sentMessageId({ idName, sendId, from, providerMessageId })}>`);
     next = state.followUp?.follows;
   }
   const quoted = mails.reduceRight<QuotedMail | null>((before, mail) => ({ ...mail, before }), null);
