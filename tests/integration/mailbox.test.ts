@@ -236,6 +236,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
           'content-type',
           'date',
           'from',
+          'list-id',
           'list-unsubscribe',
           'list-unsubscribe-post',
           'message-id',

@@ -62,6 +62,7 @@ async function serverThat({
         } else if (/^EHLO/.test(line)) socket.write(`250-mail.packs.example\r\n250 ${advertises}\r\n`);
         else if (/^AUTH/.test(line)) answer(socket, 'auth');
         else if (/^MAIL/.test(line)) answer(socket, 'mail');
+        else if (/^RCPT TO:<copy@/.test(line)) socket.write(`${GOOD.rcpt}\r\n`);
         else if (/^RCPT/.test(line)) answer(socket, 'rcpt');
         else if (/^DATA/.test(line)) {
           inMail = (at === 'data' ? does : GOOD.data).startsWith('3');
@@ -86,11 +87,11 @@ const TIMES = { setUpMs: 400, handOverMs: 600, totalMs: 800 };
 
 async function sendTo(
   server: { host?: string; port: number; security?: 'tls' | 'starttls' | 'none' },
-  { network = NETWORK, text = mail.text }: { network?: MailboxNetwork; text?: string } = {},
+  { network = NETWORK, ...more }: { network?: MailboxNetwork; text?: string; copies?: string[] } = {},
 ): Promise<Sent> {
   const at = { host: '127.0.0.1', security: 'none' as const, ...server };
   const secret = packMailboxLogin({ user: 'sam', password: 'secret', smtp: at, imap: at });
-  return mailboxMail(network, { times: TIMES }).send({ secretId: 's', secret }, { ...mail, text });
+  return mailboxMail(network, { times: TIMES }).send({ secretId: 's', secret }, { ...mail, ...more });
 }
 const fateOf = ({ answer }: Sent) => {
   const { verdict, mailbox } = classify(answer);
@@ -103,6 +104,18 @@ test('a mail that is taken is sent under a Message-ID of ours', async () => {
   expect(sent).toMatchObject({ messageId: 'c.p.first.1@shop.example' });
   expect(fateOf(sent)).toBe('sent, fine');
   expect(server.got()).toMatch(/^Message-ID: <c\.p\.first\.1@shop\.example>\r$/m);
+});
+
+test.each([
+  [GOOD.rcpt, 'sent, fine'],
+  ['550 5.1.1 no such user', 'failed, fine'],
+  // a copy has left, so it is not tried again
+  ['450 4.2.0 greylisted', 'failed, fine'],
+])('of a mail with a copy, the answer about its recipient counts: %s', async (does, fate) => {
+  const server = await serverThat({ at: 'rcpt', does });
+  const sent = await sendTo(server, { copies: ['copy@packs.example'] });
+  expect(fateOf(sent)).toBe(fate);
+  expect(server.got()).toMatch(/^Cc: copy@packs\.example\r$/m);
 });
 
 test.each([

@@ -221,6 +221,19 @@ function refused({ responseCode = 0, response = '', command = '' }: Failure): Sm
   return { answer: status(422), reason: { code: 'server_refused', status: responseCode } };
 }
 
+type SessionInfo = {
+  serverMessageId?: string | undefined;
+  rejectedErrors?: { recipient?: string | undefined }[] | undefined;
+};
+
+/** The copies have left without the recipient's. Nothing is tried again by itself, since they would leave twice. */
+function refusedToOne(failure: Failure): SmtpAnswer {
+  const answer = refused(failure);
+  return answer.answer.kind === 'no_such_address'
+    ? answer
+    : { answer: status(422), reason: { code: 'server_refused', status: failure.responseCode ?? 0 } };
+}
+
 /**
  * Sends the bytes of a mail. The end of the mail (a dot on its own line) is written only once everything else was taken. While it was not, a
  * connection that breaks has delivered nothing (RFC 5321, 4.1.1.4). After it, silence says nothing.
@@ -256,13 +269,15 @@ export async function sendBySession(
     handedOver = true;
   });
   try {
-    const info = await step<{ serverMessageId?: string | undefined }>(session, began + times.totalMs, (done) =>
+    const info = await step<SessionInfo>(session, began + times.totalMs, (done) =>
       session.send({ ...envelope, size: raw.length }, mail, done),
     );
     const serverId = info?.serverMessageId;
     // an answer that came too early is not one to this mail, whose end was never written
     if (!handedOver) return because({ kind: 'not_connected' }, 'smtp_unreachable');
     session.quit();
+    const failure = info?.rejectedErrors?.find(({ recipient }) => recipient === envelope.to[0]);
+    if (failure) return refusedToOne(failure as Failure);
     return { answer: status(250), ...(serverId ? { serverId: serverId.replace(/^<|>$/g, '') } : {}) };
   } catch (error) {
     const failure = error as Failure;
