@@ -200,8 +200,8 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       proof: 'An address that turned out to take no mail after its message was claimed gets nothing.',
       bug: 'the dispatch does not look at what the verification found',
       file: 'events/sending/sendPolicy.ts',
-      find: "partner.contact?.verification?.status === 'undeliverable')",
-      replace: "partner.contact?.verification?.status === 'undeliverable' && state.approvedHash === null)",
+      find: "partner.contact?.verification?.status === 'undeliverable' && to",
+      replace: "partner.contact?.verification?.status === 'undeliverable' && state.approvedHash === null && to",
       test: integration('worker-dispatch', 'to an address that turned out to take none after the claim does not leave'),
     },
     {
