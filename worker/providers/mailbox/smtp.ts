@@ -226,7 +226,7 @@ type SessionInfo = {
   rejectedErrors?: { recipient?: string | undefined }[] | undefined;
 };
 
-/** The copies have left without the recipient's. Nothing is tried again by itself, since they would leave twice. */
+/** The copies have left without the recipient's. Nothing is tried again automatically, since they would leave twice. */
 function refusedToOne(failure: Failure): SmtpAnswer {
   const answer = refused(failure);
   return answer.answer.kind === 'no_such_address'
