@@ -117,6 +117,9 @@ describe.each([
     expect(last?.headers['In-Reply-To']).toBe(next?.headers['Message-ID']);
     const thread = [first, next].map((mail) => mail?.headers['Message-ID']);
     expect(last && referencesOf(last)).toEqual(thread);
+    // it quotes both, each without the lines of a campaign
+    expect(last?.text).toMatch(/^On .* Sam Vale <.*> wrote:\r?\n> [\s\S]*^> On .* wrote:\r?\n>> /m);
+    expect(last?.text.match(/12 Ridge Road/g)).toHaveLength(1);
     const raw = Buffer.from(last?.gmail?.raw ?? last?.raw ?? '');
     await checkBytes(raw, {
       from: { name: 'Sam Vale', address: from },

@@ -67,7 +67,7 @@ test('its test email goes from the sender to itself, and replies go to an addres
   expect(tests).toMatchObject([{ subject: 'Test email from Partner Pilot' }]);
   const mails = outbox.filter(({ to }) => to === send?.recipientEmail);
   expect(mails).toMatchObject([{ from: FORM.email }]);
-  expect(mails[0]?.headers['Reply-To']).toMatch(/^r\.[a-z2-7]+@replies\.example$/);
+  expect(mails[0]?.headers['Reply-To']).toMatch(/^Sam Vale <r\.[a-z2-7]+@replies\.example>$/);
 });
 
 test('a reply names the Message-ID of Amazon SES, and is matched by it or by its address', async () => {
@@ -84,7 +84,7 @@ test('a reply names the Message-ID of Amazon SES, and is matched by it or by its
     mail: await parseMail(Buffer.from(`${head}\r\nSubject: Re: A vest\r\n\r\nHello`)),
   };
   expect(await matchMails(testApp.api, tenant, [found])).toEqual([
-    { messageId: id, attempt: 1, by: 'id', proved: true },
+    { messageId: id, attempt: 1, proved: true, by: 'id' },
   ]);
   expect(await testApp.answerMail(mail?.id ?? '', { text: 'Tell me more.' })).toBe(200);
   const received = await clearEvents(testApp, tenant, 'MailReceived');

@@ -171,7 +171,7 @@ function otherReplyAddress({ headers, from }: LedgerMessage, { kind, fresh }: Or
 }
 
 /** An address of INBOUND_DOMAIN, by its form: the sandbox does not know the domain. */
-const INBOUND_ADDRESS = /^r\.[a-z2-7]{61}@/;
+const INBOUND_ADDRESS = /^r\.[a-z2-7]{37}@/;
 
 const isFormOf = (c: Context): boolean => (c.req.header('content-type') ?? '').includes('form');
 
@@ -229,7 +229,7 @@ export const replyRoutes = (
   }
 
   async function toInboundParse(message: LedgerMessage, order: Order): Promise<string | null> {
-    const to = message.headers['Reply-To'];
+    const to = addressesOf(message.headers['Reply-To'] ?? '')[0]?.email;
     if (!webhook || !to) return 'This mail has no address for replies.';
     const raw = await mailOf(message, order, to, now());
     const form = new FormData();
