@@ -10,6 +10,7 @@ const READS = 10;
 export type Also = {
   [message: `message ${string}`]: Ref<'message'>;
   [campaign: `campaign ${string}`]: Ref<'campaign'>;
+  [conversation: `conversation ${string}`]: Ref<'conversation'>;
 };
 type Streams = { partner: Ref<'partner'>; address: Ref<'suppression'>; domain: Ref<'suppression'> } & Also;
 

@@ -6,11 +6,14 @@ import { type ProfileEvent, profile } from '../../events/accounts/profile.ts';
 import type { UserState } from '../../events/accounts/userState.ts';
 import type { AnswerAddresses } from '../../events/conversations/answeredMail.ts';
 import { type ConversationEvent, isDrafting } from '../../events/conversations/conversation.ts';
-import { holdOf, mainQuestion } from '../../events/conversations/question.ts';
+import { offersOf } from '../../events/conversations/offers.ts';
+import { mainQuestion } from '../../events/conversations/question.ts';
 import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
+import { mayMove } from '../../events/messages/moveFollowUp.ts';
 import { REPLY_LABELS, type ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { type Letter, LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../events/messages/signature.ts';
+import { answerBy } from '../../events/privacy/legalRequest.ts';
 import type { SuppressionReason } from '../../events/shared/doNotContact.ts';
 import type { Language } from '../../events/shared/languages.ts';
 import { reasonSentence, reasonText, suppressedBy } from '../../events/shared/reasons.ts';
@@ -45,6 +48,7 @@ export function conversationView(row: ConversationRow): ConversationView {
     label: state.label?.label ?? null,
     labeledBy: state.label?.by ?? null,
     question: questionView(state),
+    legalRequest: legalRequestView(state),
     unread: state.unread,
     done: state.done,
     lastReceivedAt: state.lastReceivedAt ?? '',
@@ -58,8 +62,20 @@ function questionView({ questions, askedAt }: ConversationRow['state']): Convers
   const main = mainQuestion(questions);
   if (!main || askedAt === null) return null;
   const { sign, by, receivedId } = main;
-  return { sign, receivedId, held: holdOf(questions) !== null, unproved: by === 'unproved', askedAt };
+  return { sign, receivedId, unproved: by === 'unproved', askedAt };
 }
+
+const legalRequestView = ({ legalRequest: request }: ConversationRow['state']): ConversationView['legalRequest'] =>
+  request && { right: request.right, answerBy: answerBy(request), done: request.doneAt !== null };
+
+/** A follow-up that can be moved must be there for one that is wanted later. */
+export const offersView = (
+  { state, partner }: ConversationRow,
+  messages: readonly MessageRow[],
+): ThreadView['offers'] =>
+  offersOf(state.received, partner.contact?.email ?? null).filter(
+    ({ label }) => label !== 'later' || messages.some((message) => mayMove(message.state)),
+  );
 
 /** The newest draft, at `now` (ISO 8601). A draft whose job was lost has failed. `flaws`: the check's objections. */
 export function draftView({ state }: Pick<ConversationRow, 'state'>, flaws: Flaw[], now: string): ThreadView['draft'] {
@@ -87,7 +103,7 @@ function receivedMails(
   keptFiles: readonly FileName[],
 ): ThreadMailView[] {
   const kept = new Set(keptFiles.map(({ receivedId, number }) => `${receivedId} ${number}`));
-  const labels = new Map(row.state.received.map(({ id, label }) => [id, label]));
+  const read = new Map(row.state.received.map((mail) => [mail.id, mail]));
   return history.flatMap((event) => {
     if (event.type !== 'MailReceived') return [];
     const { receivedId, receivedAt, source, automatic, truncated, unparsed } = event.data;
@@ -97,7 +113,8 @@ function receivedMails(
     };
     const about = {
       automatic,
-      label: labels.get(receivedId) ?? null,
+      label: read.get(receivedId)?.label ?? null,
+      wants: (read.get(receivedId)?.wants ?? []).map(({ name: _name, email: _email, ...want }) => want),
       truncated,
       unparsed,
       inMailbox: source !== 'inbound',
@@ -126,7 +143,7 @@ function problemOf({ state, partner }: ConversationRow, to: string | null, doNot
     return problem(`Nothing is sent to this address: ${reasonText(suppressedBy(doNotContact))}.`, {
       where: 'do-not-contact',
     });
-  if (holdOf(state.questions) !== null) return problem('Answer the question above first.');
+  if (state.questions.length > 0) return problem('Answer the question above first.');
   return null;
 }
 

@@ -22,6 +22,7 @@ import { ref, streamIdOf } from '../../db/store.ts';
 import type { StateOf } from '../../events/catalog.ts';
 import { type AnswerAddresses, answerAddresses, answeredMail } from '../../events/conversations/answeredMail.ts';
 import {
+  answerOffer,
   type ConversationEvent,
   finishConversation,
   markRead,
@@ -29,7 +30,13 @@ import {
   reopenConversation,
   requestDraft,
 } from '../../events/conversations/conversation.ts';
-import { answerForm, inboxQuery, labelChange, questionAnswer } from '../../events/conversations/inboxInput.ts';
+import {
+  answerForm,
+  inboxQuery,
+  labelChange,
+  offerAnswer,
+  questionAnswer,
+} from '../../events/conversations/inboxInput.ts';
 import type { Labeling } from '../../events/conversations/labelReply.ts';
 import { answerStep, mustBeUnconfirmed, requestAnswer } from '../../events/messages/answer.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
@@ -42,11 +49,13 @@ import { answers, answersLater } from '../http/contract.ts';
 import { asDownload } from '../http/download.ts';
 import { check } from '../http/validate.ts';
 import { accepted, waitFor } from '../http/waitFor.ts';
+import { takeOffer } from '../partners/takeOffer.ts';
 import {
   answerView,
   conversationView,
   draftView,
   inboxView,
+  offersView,
   receivedText,
   type SignatureAt,
   sentMailView,
@@ -115,6 +124,7 @@ export function inboxRoutes(deps: Deps) {
     return {
       ...conversationView(row),
       partner: partnerDetailView(found, doNotContact, history),
+      offers: offersView(row, messages),
       draft: draftView(row, flaws, store.now().toISOString()),
       answer: answerView(row, messages, addresses, doNotContact, from),
       mails: threadMails(row, mails, keptFiles, messages, signature),
@@ -207,6 +217,29 @@ export function inboxRoutes(deps: Deps) {
       const { answer, ...asked } = c.req.valid('json');
       const given = answer === 'yes' ? { label: asked.sign } : ({ denies: true } as const);
       return c.json(await label(c, id, { by: 'user', asked, ...given }), 200);
+    })
+    .post('/inbox/:id/legal-request/done', answers(labeledSchema), async (c) => {
+      const id = c.req.param('id');
+      await one(c.get('user').tenant, id);
+      return c.json(await label(c, id, { by: 'user', finishes: 'legal_request' }), 200);
+    })
+    .post('/inbox/:id/offer', answers(conversationSchema), check('json', offerAnswer), async (c) => {
+      const { tenant } = c.get('user');
+      const id = c.req.param('id');
+      const { state } = await one(tenant, id);
+      const { receivedId, label: offered, answer, ...typed } = c.req.valid('json');
+      const scope = { tenant, cause: causeOf(c) };
+      const asked = { receivedId, label: offered };
+      if (answer === 'no') await store.decide(scope, ref('conversation', id), (now) => answerOffer(now, asked, false));
+      else {
+        const found = state.received
+          .find((mail) => mail.id === receivedId)
+          ?.wants.find((want) => want.label === offered);
+        if (!found) throw new Refused({ code: 'offer_changed' });
+        const { name = found.name, email = found.email } = typed;
+        await takeOffer(store, scope, id, { ...asked, name, email, until: found.until });
+      }
+      return c.json(conversationView(await one(tenant, id)), 200);
     })
     .post('/inbox/:id/answer', answersLater(sentMailSchema, 201), check('json', answerForm), async (c) => {
       const { tenant } = c.get('user');

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { QUESTION_SIGNS } from '../../events/conversations/question.ts';
+import { OFFERED } from '../../events/conversations/offers.ts';
+import { wantData } from '../../events/conversations/wants.ts';
 import { REPLY_LABELS } from '../../events/messages/replyLabels.ts';
+import { LEGAL_RIGHTS } from '../../events/privacy/legalRequest.ts';
+import { HOLD_SIGNS } from '../../events/shared/doNotContact.ts';
 import { partnerDetailSchema, partnerSchema } from './partners.ts';
 import { flawsSchema, sendSchema } from './sends.ts';
 
@@ -15,12 +18,16 @@ export const conversationSchema = z.strictObject({
   /** Its label, by the newest mail of a person or by the user; null: not known yet. */
   label: labelSchema.nullable(),
   labeledBy: z.enum(['ai', 'rules', 'user']).nullable(),
-  /** The question to the user about it (conversations/question.ts). `held`: until they answer, nothing leaves to this person. */
+  /** The question to the user about it (conversations/question.ts). Until they answer, nothing leaves to this person. */
   question: z
     .strictObject({
-      ...{ sign: z.enum(QUESTION_SIGNS), receivedId: z.string() },
-      ...{ held: z.boolean(), unproved: z.boolean(), askedAt: z.string() },
+      ...{ sign: z.enum(HOLD_SIGNS), receivedId: z.string() },
+      ...{ unproved: z.boolean(), askedAt: z.string() },
     })
+    .nullable(),
+  /** A request by law. `answerBy`: the day on which the law wants it answered. Nothing leaves to this person until it is done. */
+  legalRequest: z
+    .strictObject({ right: z.enum(LEGAL_RIGHTS).nullable(), answerBy: z.string(), done: z.boolean() })
     .nullable(),
   unread: z.boolean(),
   done: z.boolean(),
@@ -98,6 +105,8 @@ const receivedMailSchema = z.strictObject({
   /** A program wrote it. */
   automatic: z.boolean(),
   label: labelSchema.nullable(),
+  /** What the AI found in it, the weightiest first. `quote`: the words that show it; null: erased. */
+  wants: z.array(wantData.extend({ quote: z.string().nullable() })),
   /** The text was cut at the limit. */
   truncated: z.boolean(),
   /** No program could read more than its headers. */
@@ -136,6 +145,13 @@ export const threadSchema = conversationSchema.extend({
       flaws: flawsSchema,
     })
     .nullable(),
+  /** What their words suggest. It is done only after a yes. `name` and `email`: as they wrote them. */
+  offers: z.array(
+    z.strictObject({
+      ...{ receivedId: z.string(), label: z.enum(OFFERED), quote: z.string().nullable() },
+      ...{ name: z.string().nullable(), email: z.string().nullable(), until: z.string().nullable() },
+    }),
+  ),
   /**
    * For the form: `step` goes into the call. `to`: where the writer of the newest mail wants the answer; `choices`: where else it may go, with it.
    * `copies`: who else got that mail, and gets the answer. `problem`: why nothing can be sent now.

@@ -57,9 +57,9 @@ const answeredAt = (tx: Tx) => tx`(
       select max(r->>'at') from jsonb_array_elements(v.state->'received') r where not (r->>'automatic')::boolean),
       v.last_received_at))`;
 
-/** Open, with a question to the user, or of a label that wants an answer and without one. */
+/** Open, with a question to the user or a legal request, or of a label that wants an answer and without one. */
 const isUnanswered = (tx: Tx) => tx`
-  (not v.done and (jsonb_array_length(v.state->'questions') > 0
+  (not v.done and (jsonb_array_length(v.state->'questions') > 0 or v.state->'legalRequest'->>'doneAt' is null and v.state->'legalRequest' <> 'null'::jsonb
     or (v.label is null or v.label = any (${WANT_ANSWER as ReplyLabel[]})) and ${answeredAt(tx)} is null))`;
 
 type Found = {
@@ -175,7 +175,7 @@ export async function conversationsWithNotes(
     (tx) => tx<{ partner_id: string; ids: string[] }[]>`
       select v.partner_id, array_agg(substr(v.stream_id, ${'conversation-'.length + 1})) as ids from read.conversations v
       where v.tenant_id = ${tenant} and v.partner_id = any (${partnerIds as string[]})
-        and v.state->'received' @> '[{"label": "out_of_office"}]'
+        and v.state->'received' @> '[{"label": "automatic"}]'
       group by v.partner_id`,
   );
   return new Map(rows.map(({ partner_id, ids }) => [partner_id, ids]));

@@ -73,6 +73,19 @@ export async function partnersById(store: Store, tenant: string, ids: readonly s
   return withId(rows);
 }
 
+/** A listed partner with this address, in lower case. null: none. */
+export async function partnerAt(store: Store, tenant: string, email: string): Promise<string | null> {
+  const [row] = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string }[]>`
+      select stream_id from read.partners
+      where tenant_id = ${tenant} and lower(state->'contact'->>'email') = ${email} and status <> 'deleted'
+      order by created_at limit 1`,
+  );
+  return row ? idOf(row.stream_id) : null;
+}
+
 export type AvailableRow = PartnerListRow & LastContact & { planned: boolean; otherCampaigns: string[] };
 
 /**

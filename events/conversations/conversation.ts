@@ -8,13 +8,17 @@
 import { z } from 'zod';
 import { isAnswer } from '../messages/answer.ts';
 import { isAutomaticLabel, REPLY_LABELS, type ReplyLabel } from '../messages/replyLabels.ts';
+import { LEGAL_RIGHTS, type LegalRequest } from '../privacy/legalRequest.ts';
+import { HOLD_SIGNS, type HoldSign } from '../shared/doNotContact.ts';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { cutText } from '../shared/format.ts';
 import { reasonSchema } from '../shared/reasonSchema.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
-import { ASKED_BY, type ByRules, mainQuestion, QUESTION_SIGNS, type Question, type QuestionSign } from './question.ts';
+import { OFFERED, type OfferLabel } from './offers.ts';
+import { ASKED_BY, type ByRules, mainQuestion, type Question, signOf } from './question.ts';
+import { type Want, wantData, wantPersonal } from './wants.ts';
 
 /** By which way a mail came in: the Gmail API, a mailbox that speaks IMAP, or SendGrid's Inbound Parse. */
 export const MAIL_SOURCES = ['gmail', 'imap', 'inbound'] as const;
@@ -62,13 +66,21 @@ export const conversationDefinitions = {
     }),
     personal: mailText,
   },
-  ReplyClassified: { version: 1, data: z.object({ receivedId, label, by: z.enum(['ai', 'rules']) }) },
+  /** `label`: the main one of `wants`. Rules say no more than a label. `said`: the evidence, in the order of `wants`. */
+  ReplyClassified: {
+    version: 1,
+    data: z.object({ receivedId, label, by: z.enum(['ai', 'rules']), wants: z.array(wantData) }),
+    personal: wantPersonal,
+  },
   /** The user's word: only a newer mail gives the conversation another label. */
   ReplyLabelSet: { version: 1, data: z.object({ label }) },
   /** A mail shows a weak sign: the user says whether it is true (question.ts). */
   QuestionAsked: {
     version: 1,
-    data: z.object({ receivedId, sign: z.enum(QUESTION_SIGNS), by: z.enum(ASKED_BY) }),
+    data: z.object({
+      ...{ receivedId, sign: z.enum(HOLD_SIGNS), by: z.enum(ASKED_BY) },
+      right: z.enum(LEGAL_RIGHTS).optional(),
+    }),
   },
   /** Nobody has answered for days. */
   QuestionRepeated: { version: 1, data: z.object({}) },
@@ -77,7 +89,14 @@ export const conversationDefinitions = {
   /** `sign`: whose open questions are closed; null: all, because a label of the user says more. */
   QuestionsAnswered: {
     version: 1,
-    data: z.object({ confirmed: z.boolean(), sign: z.enum(QUESTION_SIGNS).nullable() }),
+    data: z.object({ confirmed: z.boolean(), sign: z.enum(HOLD_SIGNS).nullable() }),
+  },
+  /** The user has done what the law asks. */
+  LegalRequestDone: { version: 1, data: z.object({}) },
+  /** The user's answer to what the thread offered (offers.ts). */
+  OfferAnswered: {
+    version: 1,
+    data: z.object({ receivedId, label: z.enum(OFFERED), taken: z.boolean() }),
   },
   ConversationRead: { version: 1, data: z.object({}) },
   ConversationMarkedUnread: { version: 1, data: z.object({}) },
@@ -98,7 +117,15 @@ export type ReceivedMail = {
   at: string;
   automatic: boolean;
   label: ReplyLabel | null;
+  /** What the AI found in it, the weightiest first. */
+  wants: readonly Want[];
+  /** The offers that the user has answered. */
+  answered: readonly OfferLabel[];
 };
+
+/** Whether no person wrote it, as far as is known. */
+export const isOfProgram = ({ automatic, label }: Pick<ReceivedMail, 'automatic' | 'label'>): boolean =>
+  automatic || isAutomaticLabel(label);
 
 export type ConversationState = MayBeUnreadable & {
   campaignId: string;
@@ -114,6 +141,9 @@ export type ConversationState = MayBeUnreadable & {
   label: { label: ReplyLabel; by: 'ai' | 'rules' | 'user'; at: string } | null;
   /** The number of received mails when the user last chose a label. */
   decidedMails: number;
+  legalRequest: LegalRequest | null;
+  /** The user moved a follow-up to a day that the person named: a new reply stops it again. */
+  moved: boolean;
   /** Open ones (question.ts). */
   questions: readonly Question[];
   /** When the oldest open one was asked, or repeated (ISO 8601); null: none is open. */
@@ -144,6 +174,8 @@ const initial: ConversationState = {
   done: false,
   label: null,
   decidedMails: 0,
+  legalRequest: null,
+  moved: false,
   questions: [],
   askedAt: null,
   lastReceivedAt: null,
@@ -194,7 +226,7 @@ function labelAfter(
   at: string,
 ): ConversationState['label'] {
   const labeled = received.filter((mail) => mail.label !== null);
-  const byPeople = labeled.filter((mail) => !isAutomaticLabel(mail.label));
+  const byPeople = labeled.filter((mail) => !isOfProgram(mail));
   const newest = (byPeople.length > 0 ? byPeople : labeled).reduce<ReceivedMail | null>(
     (latest, mail) => (latest && latest.at > mail.at ? latest : mail),
     null,
@@ -210,26 +242,44 @@ function evolve(state: ConversationState, event: Recorded<ConversationEvent>): C
   return { ...after, unread: after.markedUnread || after.received.slice(after.readMails).some(isNews) };
 }
 
+const UNSAID = { quote: null, name: null, email: null };
+
+/** The request in a mail. An earlier one that is open keeps its date. */
+function legalRequestIn({ legalRequest }: ConversationState, { id, at, wants }: ReceivedMail): LegalRequest {
+  const right = wants.find(({ label }) => label === 'legal_request')?.right ?? null;
+  if (legalRequest?.doneAt === null) return { ...legalRequest, right: legalRequest.right ?? right };
+  return { receivedId: id, at, right, doneAt: null };
+}
+
+function askedLegally(
+  state: ConversationState,
+  asked: { receivedId: string; right?: LegalRequest['right'] | undefined },
+) {
+  const mail = state.received.find(({ id }) => id === asked.receivedId);
+  const found = mail ? legalRequestIn(state, mail) : state.legalRequest;
+  return found && { ...found, right: found.right ?? asked.right ?? null };
+}
+
 /** The label that a weak sign gave, and that the user denies, goes with the question. */
 function withoutQuestions(
   state: ConversationState,
-  { confirmed, sign }: { confirmed: boolean; sign: QuestionSign | null },
+  { confirmed, sign }: { confirmed: boolean; sign: HoldSign | null },
 ): ConversationState {
   const { received, label } = state;
   const questions = state.questions.filter((one) => sign === null || one.sign === sign);
   const left = state.questions.filter((one) => !questions.includes(one));
   const denied = (given: ReplyLabel | null, asked: readonly Question[]): boolean =>
-    !confirmed && asked.some((one) => one.sign === given);
+    !confirmed && asked.some((one) => given !== null && one.sign === signOf(given));
+  const labelOf = ({ id, label: given }: ReceivedMail): ReplyLabel | null => {
+    const asked = questions.filter(({ receivedId: of }) => of === id);
+    if (denied(given, asked)) return null;
+    return (confirmed && mainQuestion(asked)?.sign) || given;
+  };
+  const isLegal = questions.some((one) => one.sign === 'legal_request');
   return {
     ...state,
-    received: received.map((mail) =>
-      denied(
-        mail.label,
-        questions.filter(({ receivedId: id }) => id === mail.id),
-      )
-        ? { ...mail, label: null }
-        : mail,
-    ),
+    received: received.map((mail) => ({ ...mail, label: labelOf(mail) })),
+    legalRequest: isLegal && !confirmed ? null : state.legalRequest,
     label: label && label.by !== 'user' && denied(label.label, questions) ? null : label,
     decidedMails: received.length,
     questions: left,
@@ -247,7 +297,7 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
         ...state,
         campaignId,
         partnerId,
-        received: [...state.received, { id, messageId, at, automatic, label: null }],
+        received: [...state.received, { id, messageId, at, automatic, label: null, wants: [], answered: [] }],
         done: state.done && automatic,
         lastReceivedAt: newest ? at : state.lastReceivedAt,
         last: newest ? event.personal && startOf(event.personal, event.data.unparsed) : state.last,
@@ -256,18 +306,38 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
     }
     case 'ReplyClassified': {
       const { receivedId: id, label: given } = event.data;
-      const received = state.received.map((mail) => (mail.id === id ? { ...mail, label: given } : mail));
+      const said = event.personal?.said ?? [];
+      const wants = event.data.wants.map((want, at) => ({ ...want, ...(said[at] ?? UNSAID) }));
+      const received = state.received.map((mail) => (mail.id === id ? { ...mail, label: given, wants } : mail));
       return { ...state, received, label: labelAfter(state, received, event.data, event.at) };
     }
-    case 'ReplyLabelSet':
+    case 'ReplyLabelSet': {
+      const { label: given } = event.data;
+      const newest = state.received.at(-1);
+      const corrected = state.label?.label === 'legal_request' ? null : state.legalRequest;
       return {
         ...state,
-        label: { label: event.data.label, by: 'user', at: event.at },
+        label: { label: given, by: 'user', at: event.at },
         decidedMails: state.received.length,
+        legalRequest: given === 'legal_request' && newest ? legalRequestIn(state, newest) : corrected,
       };
+    }
+    case 'LegalRequestDone':
+      return { ...state, legalRequest: state.legalRequest && { ...state.legalRequest, doneAt: event.at } };
+    case 'OfferAnswered': {
+      const { receivedId: id, label: offered, taken } = event.data;
+      return {
+        ...state,
+        received: state.received.map((mail) =>
+          mail.id === id ? { ...mail, answered: [...mail.answered, offered] } : mail,
+        ),
+        moved: state.moved || (taken && offered === 'later'),
+      };
+    }
     case 'QuestionAsked':
       return {
         ...state,
+        legalRequest: event.data.sign === 'legal_request' ? askedLegally(state, event.data) : state.legalRequest,
         questions: [...state.questions, event.data],
         askedAt: state.askedAt ?? event.at,
         markedUnread: true,
@@ -276,8 +346,14 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
     case 'QuestionRepeated':
       return { ...state, askedAt: event.at, markedUnread: true, done: false };
     case 'QuestionWithdrawn': {
-      const questions = state.questions.filter(({ receivedId: id }) => id !== event.data.receivedId);
-      return { ...state, questions, askedAt: questions.length > 0 ? state.askedAt : null };
+      const { receivedId } = event.data;
+      const questions = state.questions.filter((one) => one.receivedId !== receivedId);
+      const withdrawn = state.questions.filter((one) => !questions.includes(one));
+      const legalRequest =
+        state.legalRequest?.receivedId === receivedId && withdrawn.some(({ sign }) => sign === 'legal_request')
+          ? null
+          : state.legalRequest;
+      return { ...state, questions, legalRequest, askedAt: questions.length > 0 ? state.askedAt : null };
     }
     case 'QuestionsAnswered':
       return withoutQuestions(state, event.data);
@@ -302,6 +378,11 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
         ...state,
         last: null,
         searched: '',
+        received: state.received.map((mail) => ({
+          ...mail,
+          wants: mail.wants.map((want) => ({ ...want, ...UNSAID })),
+        })),
+        legalRequest: null,
         questions: [],
         askedAt: null,
         draft: state.draft && { ...state.draft, body: null },
@@ -337,21 +418,28 @@ export function recordMail(
   const { receivedId: id } = data;
   return [
     { type: 'MailReceived', data, personal: state.unreadable ? null : personal },
-    ...(byRules ? [{ type: 'ReplyClassified', data: { receivedId: id, label: byRules, by: 'rules' } } as const] : []),
+    ...(byRules ? [classified(id, { label: byRules, by: 'rules' })] : []),
     ...(asks ? [{ type: 'QuestionAsked', data: { receivedId: id, ...asks } } as const] : []),
   ];
 }
 
+type Reading = { label: ReplyLabel; by: 'ai' | 'rules'; wants?: readonly Want[] };
+
+const classified = (receivedId: string, { label: given, by, wants = [] }: Reading): ConversationEvent => ({
+  type: 'ReplyClassified',
+  data: {
+    ...{ receivedId, label: given, by },
+    wants: wants.map((want) => ({ label: want.label, topic: want.topic, right: want.right, until: want.until })),
+  },
+  personal:
+    wants.length === 0 ? null : { said: wants.map(({ quote, name, email }) => ({ quote: quote ?? '', name, email })) },
+});
+
 /** Labels a mail. Once that is known, a second answer is no event. */
-export function classifyReply(
-  state: ConversationState,
-  id: string,
-  given: ReplyLabel,
-  by: 'ai' | 'rules',
-): ConversationEvent[] {
+export function classifyReply(state: ConversationState, id: string, reading: Reading): ConversationEvent[] {
   const mail = state.received.find((one) => one.id === id);
-  if (!mail || mail.label !== null) return [];
-  return [{ type: 'ReplyClassified', data: { receivedId: id, label: given, by } }];
+  if (!mail || mail.label !== null || state.erased) return [];
+  return [classified(id, state.unreadable ? { ...reading, wants: [] } : reading)];
 }
 
 function mustExist({ received }: ConversationState): void {
@@ -372,7 +460,7 @@ export function questionsOfAi(
 ): ConversationEvent[] {
   if (received.find((mail) => mail.id === id)?.automatic) return [];
   const own = questions.filter(({ receivedId: of }) => of === id);
-  const sign = QUESTION_SIGNS.find((one) => one === given);
+  const sign = signOf(given);
   if (sign !== undefined && own.some((question) => question.sign === sign)) return [];
   return [
     ...(own.some(({ by }) => by === 'words') ? [{ type: 'QuestionWithdrawn', data: { receivedId: id } } as const] : []),
@@ -390,6 +478,25 @@ export function mustBeAsked({ questions }: ConversationState, asked: Pick<Questi
 export const denyQuestions = ({ sign }: Pick<Question, 'sign'>): ConversationEvent[] => [
   { type: 'QuestionsAnswered', data: { confirmed: false, sign } },
 ];
+
+/** The user has done what a confirmed request asks. A second time is no event. */
+export function finishLegalRequest(state: ConversationState): ConversationEvent[] {
+  if (state.legalRequest?.doneAt !== null) return [];
+  if (state.questions.some(({ sign }) => sign === 'legal_request')) throw new Refused({ code: 'question_changed' });
+  return [{ type: 'LegalRequestDone', data: {} }];
+}
+
+/** Refused when the mail offers no such thing, or it was answered. */
+export function answerOffer(
+  { received }: ConversationState,
+  { receivedId, label: offered }: { receivedId: string; label: OfferLabel },
+  taken: boolean,
+): ConversationEvent[] {
+  const mail = received.find(({ id }) => id === receivedId);
+  const isOffered = mail?.wants.some((want) => want.label === offered) && !mail.answered.includes(offered);
+  if (!isOffered) throw new Refused({ code: 'offer_changed' });
+  return [{ type: 'OfferAnswered', data: { receivedId, label: offered, taken } }];
+}
 
 export const answerQuestions = ({ questions }: ConversationState, given: ReplyLabel): ConversationEvent[] =>
   questions.length > 0
@@ -417,6 +524,7 @@ export function markUnread(state: ConversationState): ConversationEvent[] {
 /** Nothing is left to do: it leaves the list until the person writes again. */
 export function finishConversation(state: ConversationState): ConversationEvent[] {
   mustExist(state);
+  if (state.legalRequest?.doneAt === null) throw new Refused({ code: 'legal_request_open' });
   return state.done ? [] : [{ type: 'ConversationDone', data: {} }];
 }
 

@@ -3,8 +3,9 @@ import { VARIANTS } from '../campaigns/variants.ts';
 import { LONGEST_SUBJECT } from '../messages/answer.ts';
 import { messageEdit } from '../messages/messageInput.ts';
 import { CHOSEN_LABELS, REPLY_LABELS } from '../messages/replyLabels.ts';
-import { isOneLine, requiredText, stop, text } from '../shared/text.ts';
-import { QUESTION_SIGNS } from './question.ts';
+import { HOLD_SIGNS } from '../shared/doNotContact.ts';
+import { emailText, isOneLine, requiredText, stop, text } from '../shared/text.ts';
+import { OFFERED } from './offers.ts';
 
 const labelText = (labels: readonly string[]) => `label must be one of: ${labels.join(', ')}`;
 
@@ -55,13 +56,22 @@ export const answerForm = messageEdit.extend({
   copies: z.array(text(254, 'copies must be at most 254 characters')).max(20, 'copies must be at most 20').optional(),
 });
 
-const SIGN = `sign must be one of: ${QUESTION_SIGNS.join(', ')}`;
+const SIGN = `sign must be one of: ${HOLD_SIGNS.join(', ')}`;
 
 /** POST /api/inbox/{id}/question: whether the sign of the question that the user saw is true. */
 export const questionAnswer = z.object({
-  sign: z.enum(QUESTION_SIGNS, { error: SIGN }),
+  sign: z.enum(HOLD_SIGNS, { error: SIGN }),
   receivedId: requiredText('receivedId is required', 200, 'receivedId must be at most 200 characters'),
   answer: z.enum(['yes', 'no'], { error: 'answer must be yes or no' }),
+});
+
+/** POST /api/inbox/{id}/offer: the answer to what the thread offers. `name` and `email`: of a referral, as the user has them. */
+export const offerAnswer = z.object({
+  receivedId: requiredText('receivedId is required', 200, 'receivedId must be at most 200 characters'),
+  label: z.enum(OFFERED, { error: `label must be one of: ${OFFERED.join(', ')}` }),
+  answer: z.enum(['yes', 'no'], { error: 'answer must be yes or no' }),
+  name: text(200, 'name must be at most 200 characters').optional(),
+  email: emailText('Enter a valid email address', 'Enter a shorter email address').optional(),
 });
 
 /** POST /api/inbox/{id}/label */

@@ -3,11 +3,11 @@ import type { ReplyLabel } from '../messages/replyLabels.ts';
 /** Labels by a person's words, if no AI reads them. In doubt nothing. `\b` fails beside "é". */
 const SAID: readonly [ReplyLabel, RegExp][] = [
   [
-    'wrong_person',
+    'referral',
     /(?<!\p{L})(wrong (person|contact|address)|not the right (person|contact)|no longer (work|with|at|handle)|left the (company|team)|falsche (person|ansprechpartner)|nicht (der|die) richtige)(?!\p{L})/iu,
   ],
   [
-    'not_now',
+    'later',
     /(?<!\p{L})(not (right )?now|not at (the|this) moment|(next|later this|later in the) (month|quarter|year|season|spring|summer|autumn|fall|winter)|in a few (weeks|months)|circle back|too busy|fully booked|bad time|later, maybe|momentan nicht|später|im moment nicht)(?!\p{L})/iu,
   ],
   [

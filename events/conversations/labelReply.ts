@@ -1,5 +1,5 @@
 import { labelDelivery } from '../messages/delivery.ts';
-import { discountReply, recordReply } from '../messages/messageEnd.ts';
+import { discountReply, recordFoundReply, recordReply } from '../messages/messageEnd.ts';
 import type { LabeledReport, MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import { isAutomaticLabel, type ReplyLabel } from '../messages/replyLabels.ts';
@@ -11,12 +11,15 @@ import {
   classifyReply,
   conversation,
   denyQuestions,
+  finishLegalRequest,
   isDecided,
+  isOfProgram,
   mustBeAsked,
   questionsOfAi,
   setReplyLabel,
 } from './conversation.ts';
 import { holdOf, type Question } from './question.ts';
+import type { Want } from './wants.ts';
 
 /**
  * `receivedId`: of the mail that was read; the user labels the whole conversation, or denies what was asked. `asked`: the question that the user
@@ -26,7 +29,8 @@ type Asked = Pick<Question, 'receivedId' | 'sign'>;
 export type Labeling =
   | { by: 'user'; label: ReplyLabel; asked?: Asked }
   | { by: 'user'; denies: true; asked: Asked }
-  | { by: 'ai' | 'rules'; label: ReplyLabel; receivedId: string };
+  | { by: 'user'; finishes: 'legal_request' }
+  | { by: 'ai' | 'rules'; label: ReplyLabel; receivedId: string; wants?: readonly Want[] };
 
 /** `says`: what the label says of the person's addresses; undefined: nothing changes, null: what a label had said is undone. */
 export type Labeled = {
@@ -36,11 +40,18 @@ export type Labeled = {
   says: LabeledReport | null | undefined;
 };
 
-const SAYS: Partial<Record<ReplyLabel, LabeledReport>> = { unsubscribe: 'unsubscribed', bounce: 'bounced' };
+/** A legal request leaves what an earlier label said. */
+const SAYS: Partial<Record<ReplyLabel, LabeledReport | 'unchanged'>> = {
+  unsubscribe: 'unsubscribed',
+  spam: 'unsubscribed',
+  bounce: 'bounced',
+  legal_request: 'unchanged',
+};
 
 /**
  * Carries out a label. The user's word decides, and undoes the label before it. A program's mail is no reply, a person's is one. A wish to stop, or a
- * dead address, ends all email. The AI may be wrong, or fooled by the mail: its word stops, and asks the user.
+ * dead address, ends all email. The AI may be wrong, or fooled by the mail: its word holds, and asks the user. A mail that may be automatic is no
+ * reply until that is answered.
  */
 export function labelReplies(
   state: ConversationState,
@@ -48,16 +59,30 @@ export function labelReplies(
   labeling: Labeling,
 ): Labeled {
   const events = eventsOf(state, labeling);
-  const hold = holdOf(questionsAfter(state, events));
-  if (labeling.by !== 'user' || 'denies' in labeling || events.length === 0)
-    return { conversation: events, messages: {}, hold, says: undefined };
+  const after = afterAll(state, events);
+  const hold = holdOf(after);
+  if (labeling.by !== 'user' || 'denies' in labeling)
+    return {
+      conversation: events,
+      messages: repliesByQuestion(state, after, messages, labeling),
+      hold,
+      says: undefined,
+    };
+  if ('finishes' in labeling || events.length === 0) {
+    const says = events.length > 0 && endsAllMail(state) ? 'unsubscribed' : undefined;
+    return { conversation: events, messages: {}, hold, says };
+  }
   const { label } = labeling;
-  const says = SAYS[label] ?? null;
+  const said = SAYS[label] ?? null;
+  const says = said === 'unchanged' ? undefined : said;
   const newest = state.received.at(-1)?.messageId;
   const answered = [...new Set(state.received.map(({ messageId }) => messageId))];
+  // the question is about one mail: another one of the person is a reply
+  const discounted = (message: MessageState) =>
+    labeling.asked && hasReply(after) ? [] : discountReply(message, label);
   const verb = (id: string, message: MessageState): MessageEvent[] => [
-    ...labelDelivery(message, id === newest ? says : null),
-    ...(isAutomaticLabel(label) ? discountReply(message, label) : id === newest ? recordReply(message) : []),
+    ...(says === undefined ? [] : labelDelivery(message, id === newest ? says : null)),
+    ...(isAutomaticLabel(label) ? discounted(message) : id === newest ? recordReply(message) : []),
   ];
   const changed = answered.flatMap((id) => {
     const message = messages[id];
@@ -67,15 +92,44 @@ export function labelReplies(
 }
 
 function eventsOf(state: ConversationState, labeling: Labeling): ConversationEvent[] {
-  if (labeling.by === 'user' && labeling.asked) mustBeAsked(state, labeling.asked);
+  if ('asked' in labeling && labeling.asked) mustBeAsked(state, labeling.asked);
+  if ('finishes' in labeling) return finishLegalRequest(state);
   if ('denies' in labeling) return denyQuestions(labeling.asked);
   const { label } = labeling;
   if (labeling.by === 'user') return [...setReplyLabel(state, label), ...answerQuestions(state, label)];
   const { receivedId, by } = labeling;
-  const classified = classifyReply(state, receivedId, label, by);
+  const classified = classifyReply(state, receivedId, labeling);
   const asks = by === 'ai' && classified.length > 0 && !isDecided(state, receivedId);
   return asks ? [...classified, ...questionsOfAi(state, receivedId, label)] : classified;
 }
 
-const questionsAfter = (state: ConversationState, events: readonly ConversationEvent[]): readonly Question[] =>
-  events.reduce((now, event) => conversation.evolve(now, { ...event, at: '', actor: '' }), state).questions;
+const afterAll = (state: ConversationState, events: readonly ConversationEvent[]): ConversationState =>
+  events.reduce((now, event) => conversation.evolve(now, { ...event, at: '', actor: '' }), state);
+
+/** A request for what is known of a person objects to nothing, unless they also say so. */
+const endsAllMail = ({ received, legalRequest }: ConversationState): boolean =>
+  legalRequest?.right !== 'access' ||
+  received.some(({ wants }) => wants.some(({ label }) => label === 'unsubscribe' || label === 'spam'));
+
+const isAsked = ({ questions }: ConversationState, id: string): boolean =>
+  questions.some(({ sign, receivedId }) => sign === 'automatic' && receivedId === id);
+
+const hasReply = (state: ConversationState): boolean =>
+  state.received.some((mail) => !isOfProgram(mail) && !isAsked(state, mail.id));
+
+/** The mails that may be automatic are replies again once no one asks, and none while the AI asks. Other mails of the person keep theirs. */
+function repliesByQuestion(
+  before: ConversationState,
+  after: ConversationState,
+  messages: Readonly<Record<string, MessageState>>,
+  { by }: Labeling,
+): Labeled['messages'] {
+  const changed = after.received.flatMap(({ id, messageId, automatic }) => {
+    const message = messages[messageId];
+    const [was, is] = [isAsked(before, id), isAsked(after, id)];
+    if (automatic || was === is || message?.status !== 'sent') return [];
+    if (is) return hasReply(after) ? [] : [[messageId, discountReply(message, 'automatic')] as const];
+    return [[messageId, by === 'user' ? recordReply(message) : recordFoundReply(message)] as const];
+  });
+  return Object.fromEntries(changed);
+}

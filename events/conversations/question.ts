@@ -1,23 +1,17 @@
 /**
- * What a weak sign asks the user about a mail:
- *
- *   unsubscribe     Did they ask you to stop?       the person's addresses are held
- *   bounce          Did your email come back?       the person's addresses are held
- *   out_of_office   Is this an automatic reply?     their reply has stopped the follow-ups
- *
- * Yes gives the conversation that label, with all that follows from it. No ends the hold.
+ * What a weak sign asks the user about a mail. All email to the person is held until the answer. Yes gives the conversation that label, with all that
+ * follows from it. No ends the hold.
  */
 
 import type { ReplyLabel } from '../messages/replyLabels.ts';
+import type { LegalRequest, LegalRight } from '../privacy/legalRequest.ts';
 import { HOLD_SIGNS, type HoldSign } from '../shared/doNotContact.ts';
 
-export const QUESTION_SIGNS = [...HOLD_SIGNS, 'out_of_office'] as const;
-export type QuestionSign = (typeof QUESTION_SIGNS)[number];
-
-export const QUESTION_TEXTS: Readonly<Record<QuestionSign, string>> = {
+export const QUESTION_TEXTS: Readonly<Record<HoldSign, string>> = {
+  legal_request: 'Is this a legal request?',
   unsubscribe: 'Did they ask you to stop?',
   bounce: 'Did your email come back?',
-  out_of_office: 'Is this an automatic reply?',
+  automatic: 'Is this an automatic reply?',
 };
 
 /** The source of the sign: words of the mail, or the AI. `unproved`: a plain wish in a mail that names none of ours. */
@@ -25,15 +19,22 @@ export const ASKED_BY = ['words', 'ai', 'unproved'] as const;
 export type AskedBy = (typeof ASKED_BY)[number];
 
 /** The result of rules alone. `label` null: a person wrote it, and it is read later. `asks`: the sign is weak, so a person is asked. */
-export type ByRules = { label: ReplyLabel | null; asks: { sign: QuestionSign; by: 'words' | 'unproved' } | null };
+export type ByRules = {
+  label: ReplyLabel | null;
+  asks: { sign: HoldSign; by: 'words' | 'unproved'; right?: LegalRight } | null;
+};
 
 /** About the received mail with this id. */
-export type Question = { receivedId: string; sign: QuestionSign; by: AskedBy };
+export type Question = { receivedId: string; sign: HoldSign; by: AskedBy };
+
+/** The question that a label of the AI asks; undefined: none. */
+export const signOf = (label: ReplyLabel): HoldSign | undefined =>
+  label === 'spam' ? 'unsubscribe' : HOLD_SIGNS.find((sign) => sign === label);
 
 /** The weightiest of some questions. null: there is none. */
 export const mainQuestion = (questions: readonly Question[]): Question | null =>
-  QUESTION_SIGNS.flatMap((sign) => questions.findLast((one) => one.sign === sign) ?? [])[0] ?? null;
+  HOLD_SIGNS.flatMap((sign) => questions.findLast((one) => one.sign === sign) ?? [])[0] ?? null;
 
-export function holdOf(questions: readonly Question[]): HoldSign | null {
-  return HOLD_SIGNS.find((sign) => questions.some((one) => one.sign === sign)) ?? null;
-}
+/** Why the person's mail is held: an open question, or a legal request that is not done. */
+export const holdOf = (state: { questions: readonly Question[]; legalRequest: LegalRequest | null }): HoldSign | null =>
+  mainQuestion(state.questions)?.sign ?? (state.legalRequest?.doneAt === null ? 'legal_request' : null);

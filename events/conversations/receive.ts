@@ -52,9 +52,10 @@ export function receive(
   if (mail.report && !reported) return NOTHING;
   // a report that names no mail of ours may be forged: it is shown, and no more
   const bounce = proved ? reported : null;
-  const automatic = automaticOf(mail, proved) === true;
+  const automatic = automaticOf(mail, proved);
   const read = readByRules(mail, proved);
   const { label, asks } = read;
+  const isReply = automatic !== true && asks?.sign !== 'automatic';
   const { from, fromName, subject, text, newPart, html, internetMessageId, references, replyTo, copies } = mail;
   const { files, truncated, unparsed } = mail;
   const left = proved
@@ -68,7 +69,7 @@ export function receive(
   const recorded = recordMail(
     conversation,
     {
-      ...{ receivedId, messageId, receivedAt, source, automatic, truncated, unparsed },
+      ...{ receivedId, messageId, receivedAt, source, automatic: automatic === true, truncated, unparsed },
       personal: {
         ...{ from, fromName, subject, text, newPart, html, files },
         ...{ internetMessageId, references, replyTo, copies },
@@ -81,7 +82,7 @@ export function receive(
       ...left,
       ...(isSent && bounce ? recordDelivery(message, attempt, bounce.report, bounce.reason) : []),
       ...(isSent && label === 'unsubscribe' ? labelDelivery(message, 'unsubscribed') : []),
-      ...(isSent && !automatic ? recordFoundReply(message) : []),
+      ...(isSent && isReply ? recordFoundReply(message, conversation.moved) : []),
     ],
     conversation: recorded,
     suppress: bounce?.suppress
@@ -90,6 +91,9 @@ export function receive(
         ? { reason: 'unsubscribed', every: true, byLabel: true }
         : null,
     // what is not recorded asks nothing
-    hold: holdOf([...conversation.questions, ...(asks && recorded.length > 0 ? [{ receivedId, ...asks }] : [])]),
+    hold: holdOf({
+      ...conversation,
+      questions: [...conversation.questions, ...(asks && recorded.length > 0 ? [{ receivedId, ...asks }] : [])],
+    }),
   };
 }

@@ -7,10 +7,11 @@ import { SETTING_NAMES } from '../accounts/settingNames.ts';
 import type { AiOperation } from '../ai/aiCall.ts';
 import { SETTING_WORDS, type SettingPart } from '../campaigns/settingWords.ts';
 import type { EventsOf } from '../catalog.ts';
-import { QUESTION_TEXTS, type QuestionSign } from '../conversations/question.ts';
+import { QUESTION_TEXTS } from '../conversations/question.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../messages/replyLabels.ts';
 import { MAIL_HOSTS, type MailHostId } from '../sending/mailHosts.ts';
 import { ACCOUNT_WORDS } from '../shared/accountWords.ts';
+import type { HoldSign } from '../shared/doNotContact.ts';
 import type { Kind } from '../shared/event.ts';
 import { counted } from '../shared/format.ts';
 import type { EmailProvider } from '../shared/options.ts';
@@ -301,7 +302,8 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       topic: 'joined',
     },
     EmailPostponed: {
-      text: ({ notBefore }) => `Waits until ${notBefore}, because the partner is out of office`,
+      text: ({ notBefore, reason }) =>
+        `Waits until ${notBefore}, because the partner ${reason === 'later' ? 'asked for it' : 'is out of office'}`,
       topic: 'time',
     },
     FollowUpWaitChanged: {
@@ -415,11 +417,16 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       topic: 'reply',
     },
     ReplyLabelSet: { text: ({ label }) => `Reply labeled ${labelText(label)} by hand`, topic: 'reply' },
-    QuestionAsked: { text: ({ sign }) => `You were asked: ${QUESTION_TEXTS[sign as QuestionSign]}`, topic: 'reply' },
+    QuestionAsked: { text: ({ sign }) => `You were asked: ${QUESTION_TEXTS[sign as HoldSign]}`, topic: 'reply' },
     QuestionRepeated: { text: () => 'You were asked again' },
     QuestionWithdrawn: { text: () => 'The AI read the email, and the question was withdrawn', topic: 'reply' },
     QuestionsAnswered: {
       text: ({ confirmed }) => (confirmed ? 'You answered: yes' : 'You answered: no'),
+      topic: 'reply',
+    },
+    LegalRequestDone: { text: () => 'Legal request marked as done', topic: 'reply' },
+    OfferAnswered: {
+      text: ({ label, taken }) => `${labelText(label)}: ${taken ? 'you accepted the offer' : 'you declined the offer'}`,
       topic: 'reply',
     },
     ConversationRead: {},

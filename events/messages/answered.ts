@@ -7,17 +7,18 @@ import type { MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 import { isUnplanned } from './resend.ts';
 
-type Wanted = Pick<MessageState, 'campaignId' | 'step' | 'followUp' | 'askedAt' | 'createdAt'>;
+type Wanted = Pick<MessageState, 'campaignId' | 'step' | 'followUp' | 'askedAt' | 'movedAt' | 'createdAt'>;
 
 /** Another message to the same person, in whichever campaign. */
 export type OtherMessage = Wanted & Pick<MessageState, 'repliedAt'>;
 
 /**
- * The last time a person wanted a message to go: by Send Now, a re-send, or adding the partner to the campaign of its follow-ups. The screen names
- * who has replied, so the person knows.
+ * The last time a person wanted a message to go: by Send Now, a re-send, moving it to the day that the partner named, or adding the partner to the
+ * campaign of its follow-ups. The screen names who has replied, so the person knows.
  */
 function wantedAt(state: Wanted, others: readonly Wanted[]): string {
   if (state.askedAt !== null) return state.askedAt;
+  if (state.movedAt !== null) return state.movedAt;
   if (state.followUp === null) return state.createdAt;
   const first = others.find(
     ({ campaignId, step, followUp }) => campaignId === state.campaignId && followUp === null && !isUnplanned(step),

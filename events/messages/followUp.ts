@@ -33,6 +33,12 @@ export const mayBeFollowed = ({
 }: Pick<MessageState, 'status' | 'replied' | 'delivery' | 'erased'>): boolean =>
   status === 'sent' && !replied && !erased && !(delivery && CAME_BACK.includes(delivery.report));
 
+/** Whether a message still follows the one before it. The user may have moved it after a reply. */
+export const stillFollows = (
+  { movedAt }: Pick<MessageState, 'movedAt'>,
+  previous: Parameters<typeof mayBeFollowed>[0] | undefined,
+): boolean => !!previous && mayBeFollowed(movedAt === null ? previous : { ...previous, replied: false });
+
 /** A follow-up that was cancelled for one of these reasons may begin again. The person has not had it. */
 export const BEGINS_AGAIN: readonly ReasonCode[] = ['not_followed', 'dropped', 'replaced'];
 

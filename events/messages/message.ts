@@ -37,8 +37,10 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         notBefore: event.data.followUp?.notBefore ?? null,
         createdAt: event.at,
       };
-    case 'EmailPostponed':
-      return { ...state, notBefore: event.data.notBefore };
+    case 'EmailPostponed': {
+      const { notBefore, reason } = event.data;
+      return { ...state, notBefore, movedAt: reason === 'later' ? event.at : state.movedAt };
+    }
     case 'FollowUpWaitChanged': {
       const { afterDays, notBefore } = event.data;
       return { ...state, followUp: state.followUp && { ...state.followUp, afterDays, notBefore }, notBefore };
@@ -248,7 +250,11 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
       return withDelivery(state, { labeled: null });
     case 'ReplyReceived':
       // the user may confirm what was found: it came when it came
-      return { ...state, replied: true, repliedAt: state.repliedAt ?? event.at, repliedBy: event.data.by };
+      return {
+        ...state,
+        ...{ replied: true, repliedBy: event.data.by },
+        repliedAt: (event.data.by === 'user' && state.repliedAt) || event.at,
+      };
     case 'ReplyDiscounted':
       return { ...state, replied: false, repliedAt: null, repliedBy: null };
     case 'MessageCancelled': {

@@ -14,9 +14,9 @@ export function recordReply(state: MessageState): MessageEvent[] {
   return [{ type: 'ReplyReceived', data: { by: 'user' } }];
 }
 
-/** A reply that was found in a mailbox, to what left. A second one is no event. */
-export const recordFoundReply = ({ replied }: MessageState): MessageEvent[] =>
-  replied ? [] : [{ type: 'ReplyReceived', data: { by: 'mailbox' } }];
+/** A reply that was found in a mailbox, to what left. A second one is no event, unless it stops what was moved since the first (`again`). */
+export const recordFoundReply = ({ replied }: MessageState, again = false): MessageEvent[] =>
+  replied && !again ? [] : [{ type: 'ReplyReceived', data: { by: 'mailbox' } }];
 
 /** The user says that a program had written it: no reply. */
 export const discountReply = ({ replied }: MessageState, label: ReplyLabel): MessageEvent[] =>

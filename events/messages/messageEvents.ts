@@ -85,7 +85,7 @@ export const messageDefinitions = {
     }),
   },
   /** A message of the plan waits longer: the person is away. */
-  EmailPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['out_of_office']) }) },
+  EmailPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['automatic', 'later']) }) },
   /** The campaign gave its follow-up another wait. */
   FollowUpWaitChanged: { version: 1, data: z.object({ afterDays: z.number(), notBefore: z.string() }) },
   /** `followUp`: where it begins again as a follow-up of another email, for another day, or with another text. */

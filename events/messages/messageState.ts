@@ -59,6 +59,8 @@ export type MessageState = MayBeUnreadable & {
   followUp: FollowUpOf | null;
   /** No plan sends it earlier (ISO 8601): a follow-up's day, or the return of a person who is away. */
   notBefore: string | null;
+  /** When the user moved it to a day that the person named (ISO 8601). Only a later reply stops it. */
+  movedAt: string | null;
   /** The A/B version in which the AI wrote it, or should. null: no test, or a person wrote it. */
   variant: Variant | null;
   /** That version's text when this one was written (campaigns/variants.ts). */
@@ -141,6 +143,7 @@ export const initialMessage: MessageState = {
   resendOf: null,
   followUp: null,
   notBefore: null,
+  movedAt: null,
   variant: null,
   variantTextId: null,
   addressedTo: null,

@@ -1,36 +1,47 @@
-/** The content of a received mail, in one word. The people who answer see it, and so do the numbers. */
-export const REPLY_LABELS = [
-  'interested',
-  'not_now',
-  'no',
-  'out_of_office',
-  'wrong_person',
-  'unsubscribe',
-  'bounce',
-  'spam_report',
-  'unconfirmed_report',
-] as const;
-export type ReplyLabel = (typeof REPLY_LABELS)[number];
-
-/** The choices of people and the AI. Only mail servers send reports. */
-export const CHOSEN_LABELS = REPLY_LABELS.filter((label) => label !== 'spam_report' && label !== 'unconfirmed_report');
-export type ChosenLabel = (typeof CHOSEN_LABELS)[number];
-
-export const LABEL_TEXTS: Readonly<Record<ReplyLabel, string>> = {
-  interested: 'Interested',
-  not_now: 'Not now',
-  no: 'No',
-  out_of_office: 'Out of office',
-  wrong_person: 'Wrong person',
-  unsubscribe: 'Unsubscribe',
-  bounce: 'Bounce',
-  spam_report: 'Reported as spam',
-  unconfirmed_report: 'Unconfirmed report',
+type LabelFacts = {
+  text: string;
+  /** Of several labels of a mail the heaviest is its main one. */
+  weight: number;
+  /** A conversation with it waits until an answer is sent, or until it is done. One without a label waits, too. */
+  wantsAnswer?: true;
+  /** No person wrote it: such a mail is no reply, and stops nothing. */
+  automatic?: true;
+  /** Only rules give it. */
+  byRules?: true;
 };
 
-/** Labels of conversations that wait for an answer until one is sent, or until they are done. A conversation without a label waits, too. */
-export const WANT_ANSWER: readonly ReplyLabel[] = ['interested', 'not_now', 'wrong_person'];
+const LABELS = {
+  interested: { text: 'Interested', weight: 5, wantsAnswer: true },
+  question: { text: 'Question', weight: 4, wantsAnswer: true },
+  referral: { text: 'Referral', weight: 6, wantsAnswer: true },
+  new_address: { text: 'New address', weight: 3, wantsAnswer: true },
+  later: { text: 'Later', weight: 2, wantsAnswer: true },
+  no: { text: 'No', weight: 1 },
+  unsubscribe: { text: 'Unsubscribe', weight: 10 },
+  legal_request: { text: 'Legal request', weight: 11, wantsAnswer: true },
+  automatic: { text: 'Automatic reply', weight: 7, automatic: true },
+  bounce: { text: 'Bounce', weight: 8, automatic: true },
+  spam: { text: 'Reported as spam', weight: 9 },
+  unconfirmed_report: { text: 'Unconfirmed report', weight: 0, automatic: true, byRules: true },
+} as const satisfies Record<string, LabelFacts>;
 
-/** Whether no person wrote it: such a mail is no reply, and stops nothing. */
-export const isAutomaticLabel = (label: ReplyLabel | null): boolean => label !== null && AUTOMATIC.has(label);
-const AUTOMATIC: ReadonlySet<ReplyLabel> = new Set(['out_of_office', 'bounce', 'spam_report', 'unconfirmed_report']);
+/** What a received mail wants, in the order of the screen. The people who answer see it, and so do the numbers. */
+export type ReplyLabel = keyof typeof LABELS;
+export const REPLY_LABELS = Object.keys(LABELS) as [ReplyLabel, ...ReplyLabel[]];
+
+const factsOf = (label: ReplyLabel): LabelFacts => LABELS[label];
+
+/** The choices of people and the AI. */
+export type ChosenLabel = Exclude<ReplyLabel, 'unconfirmed_report'>;
+export const CHOSEN_LABELS = REPLY_LABELS.filter((label) => !factsOf(label).byRules) as [ChosenLabel, ...ChosenLabel[]];
+
+export const LABEL_TEXTS = Object.fromEntries(REPLY_LABELS.map((label) => [label, LABELS[label].text])) as Readonly<
+  Record<ReplyLabel, string>
+>;
+
+export const WANT_ANSWER = REPLY_LABELS.filter((label) => factsOf(label).wantsAnswer);
+
+export const isAutomaticLabel = (label: ReplyLabel | null): boolean => label !== null && !!factsOf(label).automatic;
+
+export const byWeight = (a: { label: ReplyLabel }, b: { label: ReplyLabel }): number =>
+  LABELS[b.label].weight - LABELS[a.label].weight;

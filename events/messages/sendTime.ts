@@ -27,7 +27,7 @@ export function unscheduleEmail(state: MessageState, reason: Reason): MessageEve
 export function postponeEmail(state: MessageState, notBefore: string): MessageEvent[] {
   if (isUnplanned(state.step) || state.immediate || !isWaiting(state.status)) return [];
   if (notBefore <= (state.notBefore ?? '')) return [];
-  const postponed: MessageEvent = { type: 'EmailPostponed', data: { notBefore, reason: 'out_of_office' } };
+  const postponed: MessageEvent = { type: 'EmailPostponed', data: { notBefore, reason: 'automatic' } };
   return (state.scheduledAt ?? notBefore) < notBefore
     ? [postponed, ...unscheduleEmail(state, { code: 'away' })]
     : [postponed];

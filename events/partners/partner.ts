@@ -64,6 +64,10 @@ const matchPart = z.object({
 const support = z.object({ part: matchPart.shape.part, evidence: z.string() });
 export type Support = z.infer<typeof support>;
 
+/** By what a user adds a person: the address of a profile, a list, or the words of another partner. */
+export const ADDED_BY = ['url', 'import', 'referral'] as const;
+type AddedBy = (typeof ADDED_BY)[number];
+
 export const partnerDefinitions = {
   PartnerDiscovered: {
     version: 1,
@@ -73,7 +77,7 @@ export const partnerDefinitions = {
   },
   PartnerAdded: {
     version: 1,
-    data: facts.extend({ by: z.enum(['url', 'import']), keys }),
+    data: facts.extend({ by: z.enum(ADDED_BY), keys }),
     personal: partnerPerson,
     introduces: true,
   },
@@ -348,7 +352,7 @@ export function discoverPartner(
 }
 
 /** Refused `conflict` for a person who is in the list. */
-export function mustNotBeListed(state: PartnerState, by: 'url' | 'import'): void {
+export function mustNotBeListed(state: PartnerState, by: AddedBy): void {
   if (state.status !== 'none' && state.status !== 'deleted') throw alreadyListed(by);
   if (state.optedOut) throw optedOut();
 }
@@ -356,16 +360,11 @@ export function mustNotBeListed(state: PartnerState, by: 'url' | 'import'): void
 /** The person asked a provider not to share their data. */
 export const optedOut = (): Refused => new Refused({ code: 'opted_out' });
 
-export const alreadyListed = (by: 'url' | 'import'): Refused =>
+export const alreadyListed = (by: AddedBy): Refused =>
   new Refused({ code: by === 'url' ? 'profile_listed' : 'partner_listed' });
 
 /** The user adds a person by URL or list; a deleted person may be added again. `conflict` when already in the list. */
-export function addPartner(
-  state: PartnerState,
-  found: FoundPerson,
-  by: 'url' | 'import',
-  keys: string[] = [],
-): PartnerEvent[] {
+export function addPartner(state: PartnerState, found: FoundPerson, by: AddedBy, keys: string[] = []): PartnerEvent[] {
   mustNotBeListed(state, by);
   return [
     {

@@ -14,7 +14,7 @@ import type { CampaignState } from '../campaigns/campaign.ts';
 import { isAnswer } from '../messages/answer.ts';
 import { answeredSinceWanted, type OtherMessage } from '../messages/answered.ts';
 import type { Flaw } from '../messages/check/flaw.ts';
-import { mayBeFollowed, type Written } from '../messages/followUp.ts';
+import { stillFollows, type Written } from '../messages/followUp.ts';
 import { outdated } from '../messages/followUpEdit.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
 import { addressOf, type MessageState } from '../messages/messageState.ts';
@@ -41,8 +41,10 @@ export const SEND_REASONS = {
   /** The reason tells why. */
   suppressed: 'cancel',
   /** Until the user has answered whether it is so (conversations/question.ts). */
+  held_legal_request: 'release',
   held_unsubscribe: 'release',
   held_bounce: 'release',
+  held_automatic: 'release',
   undeliverable: 'review',
   same_address: 'cancel',
   replied: 'cancel',
@@ -197,7 +199,8 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
   if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
   if (suppression.suppressed) return blockedBy('suppressed', suppressedBy(suppression.reason));
   const sign = heldFor(suppression);
-  if (sign) return blocked(`held_${sign}`);
+  // what the law asks for is answered
+  if (sign && !(sign === 'legal_request' && isAnswer(state.step))) return blocked(`held_${sign}`);
   const to = addressOf(state, partner);
   if (partner.contact?.verification?.status === 'undeliverable' && to === partner.contact.email)
     return blocked('undeliverable');
@@ -206,9 +209,7 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
   if (answered !== null) return blockedBy('replied', { code: answered });
   const old = outdated(state, campaign, facts.others);
   if (old !== null) return blocked(old);
-  return state.followUp && !state.immediate && !(facts.previous && mayBeFollowed(facts.previous))
-    ? blocked('not_followed')
-    : null;
+  return state.followUp && !state.immediate && !stillFollows(state, facts.previous) ? blocked('not_followed') : null;
 }
 
 function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, now: string) {

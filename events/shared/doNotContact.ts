@@ -17,5 +17,5 @@ export const doNotContact = (reason: SuppressionReason | null): string => IN_SHO
 export const TAKES_NO_EMAIL = 'address takes no email';
 
 /** These hold all email to a person until the user has answered (events/conversations/question.ts). The weightier comes first. */
-export const HOLD_SIGNS = ['unsubscribe', 'bounce'] as const;
+export const HOLD_SIGNS = ['legal_request', 'unsubscribe', 'bounce', 'automatic'] as const;
 export type HoldSign = (typeof HOLD_SIGNS)[number];

@@ -47,8 +47,10 @@ export const REASONS = {
   suppressed_bounced: 'an email to this address came back',
   suppressed_user: 'this address is on your "Do not contact" list',
   suppressed_erased: 'this person was erased',
+  held_legal_request: 'held until you have marked the legal request as done in the inbox',
   held_unsubscribe: 'held until you say in the inbox whether they asked you to stop',
   held_bounce: 'held until you say in the inbox whether your email came back',
+  held_automatic: 'held until you say in the inbox whether their reply was automatic',
   undeliverable: 'this address receives no email; enter another one and review the message again',
   same_address: 'another partner of this campaign has the same address, and got the email',
   replied: 'this partner has replied',
@@ -75,6 +77,7 @@ export const REASONS = {
 
   // other ends of a message
   address_changed_resend: 'the address changed; send the message again if it should still go',
+  asked_later: 'this partner asked to hear from you later; review the text',
   follow_ups_stopped: 'you stopped the follow-ups',
   person_erased: 'the person was erased',
   no_longer_fits: 'the campaign or your business profile was edited, and the text no longer fits it; review it again',

@@ -314,6 +314,10 @@ export const REFUSALS = {
   ],
 
   // conversations
+  legal_request_open: ['conflict', 'Mark the legal request as done first.'],
+  offer_changed: ['conflict', 'This offer has changed. Read the email again.'],
+  offer_without_address: ['illegal', 'Enter a name and an email address.'],
+  offer_of_same_person: ['illegal', 'This is the address of the same partner.'],
   question_changed: ['conflict', 'This question has changed. Read it again.'],
   answer_changed: ['conflict', 'This answer changed at the same moment. Look again before you send it again.'],
   other_answer: ['conflict', 'Another answer was written in the meantime. Look at it before you send yours.'],

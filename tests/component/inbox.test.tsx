@@ -221,25 +221,25 @@ describe('a conversation', () => {
 
   test('gets another label', async () => {
     answer('post', '/api/inbox/:id/label', ({ body }) => {
-      conversations = [aConversation({ ...(body as { label: 'not_now' }), labeledBy: 'user', unread: false })];
+      conversations = [aConversation({ ...(body as { label: 'later' }), labeledBy: 'user', unread: false })];
       return { ...at('c1.p1'), undone: [] };
     });
     const hand = await open('c1.p1');
     await hand.click(await screen.findByRole('button', { name: 'Not now' }));
     await thread().findByText('Set by you');
     expect(calls).toContainEqual(
-      expect.objectContaining({ path: '/api/inbox/c1.p1/label', body: { label: 'not_now' } }),
+      expect.objectContaining({ path: '/api/inbox/c1.p1/label', body: { label: 'later' } }),
     );
   });
 
   test.each([
     ['unsubscribe', 'Did they ask you to stop?', 'No, go on', 'no', 'Emails to this person are no longer held.'],
     ['unsubscribe', 'Did they ask you to stop?', 'Yes, stop', 'yes', null],
-    ['out_of_office', 'Is this an automatic reply?', 'Yes, automatic', 'yes', null],
+    ['automatic', 'Is this an automatic reply?', 'Yes, automatic', 'yes', null],
     ['bounce', 'Did your email come back?', 'Yes, stop writing to it', 'yes', null],
   ] as const)('%s asks "%s": %s', async (sign, words, button, sent, toast) => {
     const question = {
-      ...{ sign, receivedId: 'r1', held: sign !== 'out_of_office', unproved: false },
+      ...{ sign, receivedId: 'r1', unproved: false },
       askedAt: new Date().toISOString(),
     };
     conversations = [aConversation({ question, unread: false })];
@@ -251,7 +251,7 @@ describe('a conversation', () => {
     });
     const hand = await open('c1.p1');
     const asked = await screen.findByRole('region', { name: words });
-    screen.getByText(question.held ? 'Held' : 'Question');
+    screen.getByText('Held');
     await hand.click(screen.getByRole('button', { name: button }));
     const off = () =>
       within(asked)

@@ -4,6 +4,7 @@ import { profile as profileAggregate } from '../../events/accounts/profile.ts';
 import { type CampaignState, campaign as campaignAggregate } from '../../events/campaigns/campaign.ts';
 import type { Offer, Tone } from '../../events/campaigns/settingWords.ts';
 import type { KnownPartner } from '../../events/messages/check/facts.ts';
+import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
 import type { Language } from '../../events/shared/languages.ts';
 import type { SubjectType } from '../../events/shared/options.ts';
 import type { Parties } from '../../worker/tasks/writeText.ts';
@@ -36,7 +37,7 @@ export type FollowUpCase = {
   thread: Thread;
   mentions: string[][];
 } & Injected;
-export type ReplyCase = { id: string; subject: string; text: string; label: string; injected?: boolean };
+export type ReplyCase = { id: string; subject: string; text: string; label: readonly ReplyLabel[]; injected?: boolean };
 export type ProfileCase = {
   id: string;
   inputs: { businessDescription: string; preferredPlatforms: string[] };
@@ -71,7 +72,29 @@ export type Cases = {
 
 const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as T;
 
-export const readCases = (): Cases => read<Cases>('cases.json');
+/** The present labels that fit one of a set of replies that was labeled before there were so many. */
+const FORMER_LABELS: Readonly<Record<string, readonly ReplyLabel[]>> = {
+  interested: ['interested', 'question', 'new_address'],
+  not_now: ['later'],
+  no: ['no'],
+  out_of_office: ['automatic'],
+  wrong_person: ['referral'],
+  unsubscribe: ['unsubscribe', 'legal_request'],
+  bounce: ['bounce'],
+  spam_report: ['spam'],
+  unconfirmed_report: ['unconfirmed_report'],
+};
+
+type Labeled = { id: string; subject: string; text: string; label: ReplyLabel; injected?: boolean };
+
+export function readCases(): Cases {
+  const { replies, ...cases } = read<Omit<Cases, 'replies'> & { replies: Labeled[] }>('cases.json');
+  const former = read<{ text: string; label: string }[]>('replies.json').map(({ text, label }, at) => ({
+    ...{ id: `reply-${at + 1}`, subject: 'Re: A vest', text },
+    label: FORMER_LABELS[label] ?? [],
+  }));
+  return { ...cases, replies: [...replies.map((one) => ({ ...one, label: [one.label] })), ...former] };
+}
 
 const texts = read<{
   business: Record<string, string | null>;

@@ -1,6 +1,7 @@
 /** Asks the AI each case with the product's own prompts, and grades the answers. */
 
 import type { z } from 'zod';
+import { provedWants } from '../../events/conversations/wants.ts';
 import { answerSubject } from '../../events/messages/answer.ts';
 import { textChecker } from '../../events/messages/check/checkText.ts';
 import { knownFacts } from '../../events/messages/check/facts.ts';
@@ -44,6 +45,10 @@ const business = {
   businessName: profile.businessName,
   industry: profile.industry,
   description: profile.description,
+};
+const OUR_EMAIL = {
+  subject: 'A vest',
+  text: 'Hi, would you test one of our running vests? You keep it, and you tell your readers what you think.',
 };
 const sender = { fullName: profile.userFullName, jobTitle: profile.jobTitle };
 
@@ -176,8 +181,12 @@ export async function runCases(askAi: AskAi, cases: Cases, onResult: (result: Re
   });
 
   await each(cases.replies, async ({ id, subject, text, label, injected }: ReplyCase) => {
-    const answer = await ask(replyClassificationPrompt, id, { reply: { subject, text } });
-    return [grade(injected ? 'injection' : 'relevance', answer.label === label, `${answer.label} instead of ${label}`)];
+    const at = '2026-11-23';
+    const reply = { subject, text, receivedAt: at };
+    const answer = await ask(replyClassificationPrompt, id, { today: at, lastEmail: OUR_EMAIL, reply });
+    const [main = null] = provedWants(answer.labels, { subject, newPart: text }, at);
+    const isRight = main !== null && label.includes(main.label);
+    return [grade(injected ? 'injection' : 'relevance', isRight, `${main?.label} instead of ${label.join(' or ')}`)];
   });
 
   await each(cases.drafts, async (one: DraftCase) => {

@@ -213,7 +213,7 @@ describe('what comes back', () => {
     const { person, second } = outreach;
     const asked = await until(
       async () => (await person.ok<InboxView>('GET', '/api/inbox')).conversations[0],
-      (conversation) => conversation?.question?.sign === 'out_of_office',
+      (conversation) => conversation?.question?.sign === 'automatic',
     );
     await becomes(outreach, 2, ({ status }) => status === 'cancelled');
     expect((await sendsOf(outreach))[0]?.status).toBe('replied');

@@ -315,7 +315,7 @@ describe('what a program writes', () => {
       delivery: counts ? { report: 'complained', reason: null } : null,
     });
     expect(await conversation(outreach, outreach.id)).toMatchObject({
-      label: { label: counts ? 'spam_report' : 'unconfirmed_report', by: 'rules' },
+      label: { label: counts ? 'spam' : 'unconfirmed_report', by: 'rules' },
       received: [{ automatic: true }],
     });
   });

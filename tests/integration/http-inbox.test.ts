@@ -174,7 +174,7 @@ test('filters by label, unread, done and words', async () => {
   const found = async (query: string) => (await inbox(outreach, query)).conversations.map(({ id }) => id);
   await person.ok('POST', `/api/inbox/${idOf(1)}/read`);
   await person.ok('POST', `/api/inbox/${idOf(2)}/done`);
-  expect(await found('?label=out_of_office')).toEqual([idOf(1)]);
+  expect(await found('?label=automatic')).toEqual([idOf(1)]);
   expect(await found('?unread=true')).toEqual([idOf(0)]);
   expect(await found('?show=done')).toEqual([idOf(2)]);
   expect(await found('?show=all')).toHaveLength(3);
@@ -185,7 +185,7 @@ test('filters by label, unread, done and words', async () => {
   expect(await found(`?show=all&campaign=${campaign}&variant=B`)).toEqual([]);
   expect(await found('?show=all&campaign=other')).toEqual([]);
   expect((await inbox(outreach, '?campaign=other')).counts).toMatchObject({ unanswered: 0, open: 0, done: 0 });
-  expect((await inbox(outreach)).counts).toMatchObject({ unread: 1, open: 2, done: 1, labels: { out_of_office: 1 } });
+  expect((await inbox(outreach)).counts).toMatchObject({ unread: 1, open: 2, done: 1, labels: { automatic: 1 } });
   for (const query of ['?label=fine', '?unread=yes', '?show=some', '?variant=C'])
     expect((await person.call('GET', `/api/inbox${query}`)).status).toBe(400);
 });
@@ -277,9 +277,9 @@ describe('labels', () => {
     const status = async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0]?.status;
     const { question } = await until(
       async () => (await inbox(outreach)).conversations[0] ?? { label: null, question: null },
-      ({ label }) => label === 'out_of_office',
+      ({ label }) => label === 'automatic',
     );
-    expect(question).toMatchObject({ sign: 'out_of_office', held: false });
+    expect(question).toMatchObject({ sign: 'automatic', held: false });
     expect([await rate(outreach), await status()]).toEqual([{ campaign: 1, all: 100 }, 'replied']);
     const path = `/api/inbox/${conversationOf(ids[0] ?? '')}`;
     await person.ok('POST', `${path}/question`, {
@@ -751,7 +751,7 @@ describe('the form of an answer', () => {
     await receives(outreach, 'I am on the trails until 16 March.');
     const replied = async () => (await sends()).filter(({ status }) => status === 'replied').map(({ id }) => id);
     expect(await until(replied, (all) => all.length > 0)).toEqual(ids);
-    await person.ok('POST', `${path}/label`, { label: 'out_of_office' });
+    await person.ok('POST', `${path}/label`, { label: 'automatic' });
     expect(await replied()).toEqual([]);
     expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({ responseCount: 0, sentCount: 2 });
     expect(await person.ok('GET', '/api/dashboard/stats')).toMatchObject({ responseRate: 0 });

@@ -192,13 +192,13 @@ test('what is answered in the outbox comes back to the mailbox [long]', async ()
     return mails.flatMap((one) => (one.kind === 'received' ? [one.label] : []));
   };
   expect((await press('out_of_office')).status).toBe(303);
-  expect(await labels()).toEqual(['out_of_office']);
+  expect(await labels()).toEqual(['automatic']);
   expect((await press('reply')).status).toBe(303);
   await labels();
   expect(await statusOf(outreach)).toBe('replied');
   await press('bounce');
   await press('complaint');
-  expect(await labels()).toEqual(expect.arrayContaining(['bounce', 'spam_report']));
+  expect(await labels()).toEqual(expect.arrayContaining(['bounce', 'spam']));
   expect(await person.ok<object>('GET', '/api/suppressions')).toMatchObject({
     items: [{ email: outreach.sends[0]?.recipientEmail }],
   });

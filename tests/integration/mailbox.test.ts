@@ -345,7 +345,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(thread?.mails).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ kind: 'received', text: 'Grüße! Do you ship to Norway?', automatic: false }),
-          expect.objectContaining({ kind: 'received', automatic: true, label: 'out_of_office' }),
+          expect.objectContaining({ kind: 'received', automatic: true, label: 'automatic' }),
         ]),
       );
       expect((await sends())[0]?.status).toBe('replied');

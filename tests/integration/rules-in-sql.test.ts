@@ -140,7 +140,8 @@ describe('rules that SQL has to know, too', () => {
     expect((await open()).sort()).toEqual(['a', 'b']);
     const labeled: ConversationEvent = {
       type: 'ReplyClassified',
-      data: { receivedId: 'a', label: 'interested', by: 'ai' },
+      data: { receivedId: 'a', label: 'interested', by: 'ai', wants: [] },
+      personal: null,
     };
     await run(tenant, { conversation }, () => ({ conversation: [labeled] }));
     expect(await open()).toEqual(['b']);

@@ -11,14 +11,14 @@ import * as campaigns from '../../events/campaigns/campaign.ts';
 import { VARIANTS, VARIES } from '../../events/campaigns/variants.ts';
 import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import * as conversations from '../../events/conversations/conversation.ts';
-import { QUESTION_SIGNS } from '../../events/conversations/question.ts';
+import type { Want } from '../../events/conversations/wants.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import { cancelOutdated, changeWait } from '../../events/messages/followUpEdit.ts';
 import * as messageEnd from '../../events/messages/messageEnd.ts';
 import * as messageEvents from '../../events/messages/messageEvents.ts';
 import type * as messageState from '../../events/messages/messageState.ts';
 import * as messageText from '../../events/messages/messageText.ts';
-import { REPLY_LABELS } from '../../events/messages/replyLabels.ts';
+import { REPLY_LABELS, type ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { restoreMessage } from '../../events/messages/restoreMessage.ts';
 import * as revisions from '../../events/messages/revision.ts';
 import * as sendAttempt from '../../events/messages/sendAttempt.ts';
@@ -76,6 +76,10 @@ type Commands = { readonly [K in Kind]: fc.Arbitrary<Command<K>> };
 /** Any text at all: other scripts, quotes, control characters, NUL and lone surrogates. */
 const text = fc.oneof(anyCharacters(8), fc.string({ maxLength: 12 }), fc.constant('a\u0000\ud800b'));
 const maybe = fc.option(text);
+const aWant = (label: ReplyLabel): Want => ({
+  ...{ label, topic: 'price', right: 'access', until: '2026-06-01' },
+  ...{ quote: 'What?', name: 'Elin', email: 'elin@a.example' },
+});
 const id = fc.constantFrom('a', 'b', 'c');
 const MAIL_SERVER: MailServer = { host: 'mail.packs.example', port: 465, security: 'tls' };
 const instant = fc
@@ -745,7 +749,7 @@ export const commands: Commands = {
         automatic: fc.boolean(),
         byRules: fc.option(fc.constantFrom(...REPLY_LABELS)),
         asks: fc.option(
-          fc.record({ sign: fc.constantFrom(...QUESTION_SIGNS), by: fc.constantFrom('words', 'unproved') }),
+          fc.record({ sign: fc.constantFrom(...HOLD_SIGNS), by: fc.constantFrom('words', 'unproved') }),
         ),
         from: text,
         subject: text,
@@ -784,7 +788,9 @@ export const commands: Commands = {
       ),
     fc.tuple(id, fc.constantFrom(...REPLY_LABELS)).chain(([receivedId, label]) =>
       fc.constantFrom<Command<'conversation'>[]>(
-        (state) => conversations.classifyReply(state, receivedId, label, 'ai'),
+        (state) => conversations.classifyReply(state, receivedId, { label, by: 'ai', wants: [aWant(label)] }),
+        conversations.finishLegalRequest,
+        (state) => conversations.answerOffer(state, { receivedId, label: 'later' }, true),
         (state) => conversations.setReplyLabel(state, label),
         (state) => conversations.questionsOfAi(state, receivedId, label),
         (state) => conversations.answerQuestions(state, label),

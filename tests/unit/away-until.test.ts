@@ -32,7 +32,7 @@ test('a text of any length is read in a moment', () => {
 });
 
 describe('the notes that say that somebody is away', () => {
-  const note: ReceivedMail = { id: 'note', messageId: 'c1.p1.1', at: AT, automatic: true, label: 'out_of_office' };
+  const note: ReceivedMail = { id: 'note', messageId: 'c1.p1.1', at: AT, automatic: true, label: 'automatic', wants: [], answered: [] };
   const reply: ReceivedMail = { ...note, id: 'reply', automatic: false, label: 'interested' };
   const later = '2026-11-24T09:00:00.000Z';
   const undecided = { label: null, decidedMails: 0 };
@@ -54,7 +54,7 @@ describe('the notes that say that somebody is away', () => {
     ['none that the user calls something else', { received: [note], ...decided }, null, []],
     [
       'one that the user calls so, too',
-      { received: [note], ...decided, label: { ...decided.label, label: 'out_of_office' } },
+      { received: [note], ...decided, label: { ...decided.label, label: 'automatic' } },
       null,
       ['note'],
     ],

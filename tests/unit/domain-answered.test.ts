@@ -88,7 +88,7 @@ describe('a program had written it', () => {
   ])('%s waits until the person is back', (_, change) => {
     expect(resumed(change, back).message).toEqual([
       { type: 'MessageRestored', data: {} },
-      { type: 'EmailPostponed', data: { notBefore: back, reason: 'out_of_office' } },
+      { type: 'EmailPostponed', data: { notBefore: back, reason: 'automatic' } },
     ]);
   });
 

@@ -54,7 +54,8 @@ const received = (id: string, more: Partial<IncomingMail> = {}): ConversationEve
 };
 const classified = (id: string, label: ReplyLabel, by: 'ai' | 'rules' = 'ai'): ConversationEvent => ({
   type: 'ReplyClassified',
-  data: { receivedId: id, label, by },
+  data: { receivedId: id, label, by, wants: [] },
+  personal: null,
 });
 const NONE = { label: null, asks: null };
 const set = (label: ReplyLabel): ConversationEvent => ({ type: 'ReplyLabelSet', data: { label } });
@@ -65,8 +66,8 @@ describe('a mail that comes in', () => {
       .when((state) => recordMail(state, aMail('m1'), NONE))
       .gives(received('m1'));
     given(conversation)
-      .when((state) => recordMail(state, aMail('m1', { automatic: true }), { label: 'out_of_office', asks: null }))
-      .gives(received('m1', { automatic: true }), classified('m1', 'out_of_office', 'rules'));
+      .when((state) => recordMail(state, aMail('m1', { automatic: true }), { label: 'automatic', asks: null }))
+      .gives(received('m1', { automatic: true }), classified('m1', 'automatic', 'rules'));
     given(conversation, received('m1'))
       .when((state) => recordMail(state, aMail('m1', { source: 'inbound' }), NONE))
       .gives();
@@ -98,7 +99,7 @@ describe('a mail that comes in', () => {
     expect(unread(received('m1'))).toBe(true);
     expect(unread(received('m1', { automatic: true }))).toBe(false);
     // a label alone does not make it a program's
-    for (const label of ['bounce', 'out_of_office', 'no'] as const)
+    for (const label of ['bounce', 'automatic', 'no'] as const)
       expect(unread(received('m1'), classified('m1', label))).toBe(true);
     // a report after a reply that was read
     expect(unread(received('m1'), read, received('m2', { automatic: true }))).toBe(false);
@@ -129,11 +130,11 @@ describe('a mail that comes in', () => {
 describe('what it says', () => {
   test('is recorded once for each mail', () => {
     given(conversation, received('m1'))
-      .when((state) => classifyReply(state, 'm1', 'no', 'ai'))
+      .when((state) => classifyReply(state, 'm1', { label: 'no', by: 'ai' }))
       .gives(classified('m1', 'no'));
     for (const id of ['m1', 'm2'])
       given(conversation, received('m1'), classified('m1', 'no'))
-        .when((state) => classifyReply(state, id, 'interested', 'rules'))
+        .when((state) => classifyReply(state, id, { label: 'interested', by: 'rules' }))
         .gives();
   });
 
@@ -158,14 +159,14 @@ describe('what it says', () => {
       'a person weighs more than a program',
       [
         ['m1', 0, 'interested'],
-        ['m2', 5, 'out_of_office'],
+        ['m2', 5, 'automatic'],
       ],
       'interested',
     ],
     [
       'also one that was found later',
       [
-        ['m2', 5, 'out_of_office'],
+        ['m2', 5, 'automatic'],
         ['m1', 0, 'no'],
       ],
       'no',
@@ -174,9 +175,9 @@ describe('what it says', () => {
       'a program alone',
       [
         ['m1', 0, 'bounce'],
-        ['m2', 5, 'out_of_office'],
+        ['m2', 5, 'automatic'],
       ],
-      'out_of_office',
+      'automatic',
     ],
   ] as const)('%s', (_, mails, label) => {
     const history = mails.map(([id, minute]) => received(id, { receivedAt: at(minute) }));
@@ -185,18 +186,18 @@ describe('what it says', () => {
   });
 
   test('the word of the user holds until the person writes again', () => {
-    const first = [received('m1'), set('not_now'), classified('m1', 'interested')];
-    expect(given(conversation, ...first).state.label).toMatchObject({ label: 'not_now', by: 'user' });
+    const first = [received('m1'), set('later'), classified('m1', 'interested')];
+    expect(given(conversation, ...first).state.label).toMatchObject({ label: 'later', by: 'user' });
     const later = received('m2', { receivedAt: at(50) });
-    const away = given(conversation, ...first, later, classified('m2', 'out_of_office')).state;
-    expect(away.label).toMatchObject({ label: 'not_now', by: 'user' });
+    const away = given(conversation, ...first, later, classified('m2', 'automatic')).state;
+    expect(away.label).toMatchObject({ label: 'later', by: 'user' });
     const again = given(conversation, ...first, later, classified('m2', 'interested')).state;
     expect(again.label).toMatchObject({ label: 'interested', by: 'ai' });
     // the clock of another server may be ahead
-    const ahead = [received('m1', { receivedAt: at(50) }), set('not_now'), classified('m1', 'interested')];
-    expect(given(conversation, ...ahead).state.label).toMatchObject({ label: 'not_now', by: 'user' });
+    const ahead = [received('m1', { receivedAt: at(50) }), set('later'), classified('m1', 'interested')];
+    expect(given(conversation, ...ahead).state.label).toMatchObject({ label: 'later', by: 'user' });
     given(conversation, ...first)
-      .when((state) => setReplyLabel(state, 'not_now'))
+      .when((state) => setReplyLabel(state, 'later'))
       .gives();
   });
 
@@ -237,10 +238,10 @@ describe('on the message', () => {
     expect(recordFoundReply({ ...sent, replied: true })).toEqual([]);
   });
   test('one that a program wrote is taken off again', () => {
-    const discounted = { type: 'ReplyDiscounted', data: { label: 'out_of_office' } };
-    expect(discountReply(sent, 'out_of_office')).toEqual([]);
+    const discounted = { type: 'ReplyDiscounted', data: { label: 'automatic' } };
+    expect(discountReply(sent, 'automatic')).toEqual([]);
     const found = { ...sent, replied: true, repliedBy: 'mailbox' as const };
-    expect(discountReply(found, 'out_of_office')).toEqual([discounted]);
+    expect(discountReply(found, 'automatic')).toEqual([discounted]);
   });
   test('what was found is confirmed by the user once', () => {
     const left = { type: 'EmailSent' as const, data: { attempt: 1, providerMessageId: null } };

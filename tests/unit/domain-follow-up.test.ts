@@ -274,7 +274,7 @@ describe('a follow-up that waits', () => {
 
   test('waits longer for somebody who is away, and gives back the time that it had', () => {
     const back = '2026-03-12T00:00:00.000Z';
-    const postponed = { type: 'EmailPostponed', data: { notBefore: back, reason: 'out_of_office' } } as const;
+    const postponed = { type: 'EmailPostponed', data: { notBefore: back, reason: 'automatic' } } as const;
     const postpone = (state: MessageState) => postponeEmail(state, back);
     given(message, ...waiting())
       .when(postpone)

@@ -150,14 +150,40 @@ describe('a weak sign holds and asks, and suppresses no one', () => {
     expect(found.messages['c1.p1.1']).toMatchObject({ replied: true, delivery: null });
   });
 
-  test('a subject that speaks of absence keeps the reply, and asks', async () => {
+  test('a subject that speaks of absence is no reply until that is answered', async () => {
     const found = await got('Hello', { headers: ['Subject: Out of office'] });
-    expect(found).toMatchObject({ suppress: null, hold: null });
-    expect(found.state).toMatchObject({
-      ...{ label: { label: 'out_of_office', by: 'rules' }, unread: true },
-      questions: [{ sign: 'out_of_office', by: 'words' }],
+    expect(found).toMatchObject({ suppress: null, hold: 'automatic' });
+    expect(found.state).toMatchObject({ label: null, unread: true, questions: [{ sign: 'automatic', by: 'words' }] });
+    expect(found.messages['c1.p1.1']?.replied).toBe(false);
+    const [asked] = found.state.questions;
+    if (!asked) throw new Error('nothing is asked');
+    // the user, or the AI, says that a person wrote it
+    expect(labelReplies(found.state, found.messages, { by: 'user', denies: true, asked })).toMatchObject({
+      hold: null,
+      messages: { 'c1.p1.1': [{ type: 'ReplyReceived', data: { by: 'user' } }] },
     });
-    expect(found.messages['c1.p1.1']?.replied).toBe(true);
+    const read = labelReplies(found.state, found.messages, byAi('interested'));
+    expect(read).toMatchObject({ hold: null, messages: { 'c1.p1.1': [{ type: 'ReplyReceived' }] } });
+    expect(typesOf(read.conversation)).toEqual(['ReplyClassified', 'QuestionWithdrawn']);
+    const yes = labelReplies(found.state, found.messages, { ...byUser('automatic'), asked });
+    expect(yes).toMatchObject({ hold: null, messages: { 'c1.p1.1': [] } });
+    expect(fold(conversation, [...found.conversation, ...yes.conversation]).received).toMatchObject([
+      { label: 'automatic' },
+    ]);
+  });
+
+  test('a later mail that may be automatic leaves an earlier reply', async () => {
+    const { state, messages, conversation: came } = await got('Tell me more');
+    const away = receive({ message: messages['c1.p1.1'] ?? fold(message, sent), conversation: state }, await written('Away'), {
+      ...about,
+      receivedId: 'm2',
+    });
+    const both = fold(conversation, [...came, ...away.conversation]);
+    const read = labelReplies(both, messages, byAi('automatic', 'm2'));
+    expect(read).toMatchObject({ hold: 'automatic', messages: {} });
+    const after = fold(conversation, [...came, ...away.conversation, ...read.conversation]);
+    const asked = { receivedId: 'm2', sign: 'automatic' } as const;
+    expect(labelReplies(after, messages, { ...byUser('automatic'), asked }).messages).toEqual({ 'c1.p1.1': [] });
   });
 
   test('a notice of a mail server is no reply, and holds', async () => {
@@ -173,12 +199,18 @@ describe('the word of the AI', () => {
   test.each([
     ['unsubscribe', 'unsubscribe'],
     ['bounce', 'bounce'],
-    ['out_of_office', null],
   ] as const)('%s asks, and undoes nothing', async (label, hold) => {
     const { state, messages } = await got('Leave me be, I am away');
     const labeled = labelReplies(state, messages, byAi(label));
     expect(labeled).toMatchObject({ ...unchanged, hold });
     expect(typesOf(labeled.conversation)).toEqual(['ReplyClassified', 'QuestionAsked']);
+  });
+
+  test('that it is automatic asks, and the reply waits', async () => {
+    const { state, messages } = await got('Leave me be, I am away');
+    const labeled = labelReplies(state, messages, byAi('automatic'));
+    const discounted = { type: 'ReplyDiscounted', data: { label: 'automatic' } };
+    expect(labeled).toMatchObject({ hold: 'automatic', says: undefined, messages: { 'c1.p1.1': [discounted] } });
   });
 
   test('that it is no wish ends what a word alone had asked', async () => {
@@ -187,8 +219,8 @@ describe('the word of the AI', () => {
     expect(labeled).toMatchObject({ ...unchanged, hold: null });
     expect(typesOf(labeled.conversation)).toEqual(['ReplyClassified', 'QuestionWithdrawn']);
     // the AI asks something else instead
-    expect(labelReplies(state, messages, byAi('out_of_office')).conversation.at(-1)).toMatchObject({
-      data: { sign: 'out_of_office', by: 'ai' },
+    expect(labelReplies(state, messages, byAi('automatic')).conversation.at(-1)).toMatchObject({
+      data: { sign: 'automatic', by: 'ai' },
     });
     const forged = await got('Unsubscribe', { proved: false });
     expect(labelReplies(forged.state, forged.messages, byAi('interested')).hold).toBe('unsubscribe');
@@ -234,7 +266,7 @@ describe('the answer of the user', () => {
   test.each([
     ['unsubscribe', 'unsubscribed', [{ type: 'DeliveryLabeled', data: { attempt: 1, report: 'unsubscribed' } }]],
     ['bounce', 'bounced', [{ type: 'DeliveryLabeled', data: { attempt: 1, report: 'bounced' } }]],
-    ['out_of_office', null, []],
+    ['automatic', null, []],
   ] as const)('yes to %s decides', async (label, says, delivery) => {
     const { messages, state } = await asked(label);
     const answered = labelReplies(state, messages, byUser(label));
@@ -254,14 +286,14 @@ describe('the answer of the user', () => {
   });
 
   test('is to the question that the user saw, and leaves every other one open', async () => {
-    const { history, messages, state } = await asked('out_of_office');
+    const { history, messages, state } = await asked('automatic');
     const [shown] = state.questions;
     if (!shown) throw new Error('nothing is asked');
     const wish = { ...shown, sign: 'unsubscribe' } as const;
     const both = fold(conversation, [...history, { type: 'QuestionAsked', data: wish }]);
-    expect(() => labelReplies(both, messages, { ...byUser('out_of_office'), asked: shown })).toThrow(/has changed/);
+    expect(() => labelReplies(both, messages, { ...byUser('automatic'), asked: shown })).toThrow(/has changed/);
     const denied = labelReplies(both, messages, { by: 'user', denies: true, asked: wish });
-    expect(denied.hold).toBeNull();
+    expect(denied.hold).toBe('automatic');
     const after = fold(conversation, [...history, { type: 'QuestionAsked', data: wish }, ...denied.conversation]);
     expect(after).toMatchObject({ questions: [shown], askedAt: both.askedAt });
   });
@@ -303,7 +335,7 @@ describe('a corrected label undoes what followed from the wrong one', () => {
 
   test('the discount', async () => {
     const { state, messages, conversation: came } = await got('Away');
-    const off = labelReplies(state, messages, byUser('out_of_office'));
+    const off = labelReplies(state, messages, byUser('automatic'));
     const discounted = fold(message, [...sent, ...(off.messages['c1.p1.1'] ?? [])]);
     const now = fold(conversation, [...came, ...off.conversation]);
     expect(labelReplies(now, { 'c1.p1.1': discounted }, byUser('interested')).messages).toEqual({

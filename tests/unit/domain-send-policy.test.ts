@@ -91,8 +91,10 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['partner_removed', { message: { partner: { ...approved, status: 'rejected' } } }],
   ['recipient_unreadable', { message: { recipientUnreadable: true } }],
   ['suppressed', { message: { suppression: { ...suppression.initial, suppressed: true, reason: 'bounced' } } }],
+  ['held_legal_request', { message: { suppression: { ...suppression.initial, held: { c2: 'legal_request' } } } }],
   ['held_unsubscribe', { message: { suppression: { ...suppression.initial, held: { c2: 'unsubscribe' } } } }],
   ['held_bounce', { message: { suppression: { ...suppression.initial, held: { c2: 'bounce' } } } }],
+  ['held_automatic', { message: { suppression: { ...suppression.initial, held: { c2: 'automatic' } } } }],
   [
     'undeliverable',
     {

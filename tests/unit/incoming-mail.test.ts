@@ -79,7 +79,7 @@ describe('a notification about a mail', () => {
       },
     });
     expect(bounceOf(mail)).toMatchObject({ report: 'complained', suppress: 'complained', reason: null });
-    expect([readByRules(mail, true).label, automaticOf(mail, true), mail.files]).toEqual(['spam_report', true, []]);
+    expect([readByRules(mail, true).label, automaticOf(mail, true), mail.files]).toEqual(['spam', true, []]);
     for (const other of ['virus', 'not-spam']) expect(bounceOf(await feedback(other)), other).toBeNull();
   });
 
@@ -121,18 +121,18 @@ describe('a program or a person', () => {
   ])('%s: %s', async (header, automatic) => {
     const mail = await written('From: a@b.example', header, '', 'Hello');
     expect(automaticOf(mail, true)).toBe(automatic);
-    const asks = automatic === 'asks' ? { sign: 'out_of_office', by: 'words' } : null;
-    expect(readByRules(mail, true)).toEqual({ label: automatic ? 'out_of_office' : null, asks });
+    const asks = automatic === 'asks' ? { sign: 'automatic', by: 'words' } : null;
+    expect(readByRules(mail, true)).toEqual({ label: automatic === true ? 'automatic' : null, asks });
   });
 
   test.each([
     ['From: MAILER-DAEMON@mx.example', 'bounce', { sign: 'bounce', by: 'words' }],
     [
       'From: server@mx.example\r\nReturn-Path: <>\r\nSubject: failure notice',
-      'bounce',
+      null,
       { sign: 'bounce', by: 'words' },
     ],
-    ['From: a@b.example\r\nAuto-Submitted: auto-replied', 'out_of_office', null],
+    ['From: a@b.example\r\nAuto-Submitted: auto-replied', 'automatic', null],
     ['From: a@b.example', null, null],
   ])('%j is labeled %s, and asks %j', async (headers, label, asks) => {
     expect(readByRules(await written(headers, '', 'Hello'), true)).toEqual({ label, asks });
@@ -285,13 +285,13 @@ describe('what a person writes', () => {
 test.each([
   ['Sounds great, send me one!', 'interested'],
   ['Thanks, but I am not interested.', 'no'],
-  ['Not interested right now, ask again next quarter.', 'not_now'],
-  ['I am the wrong person for this.', 'wrong_person'],
+  ['Not interested right now, ask again next quarter.', 'later'],
+  ['I am the wrong person for this.', 'referral'],
   ['Oui, je suis intéressé', 'interested'],
   ['Je suis très intéressée par votre offre.', 'interested'],
   ['Désolé, pas intéressé.', 'no'],
   ['Je ne suis pas du tout intéressée.', 'no'],
-  ['Melde dich später', 'not_now'],
+  ['Melde dich später', 'later'],
   ['Le sujet a désintéressé mes abonnés.', null],
   ['Hm.', null],
 ])('without AI, "%s" says %s', (text, label) => {

@@ -1,5 +1,6 @@
 import { conversationsWithNotes } from '../../db/read/conversations.ts';
 import { ref, type Store } from '../../db/store.ts';
+import type { StateOf } from '../../events/catalog.ts';
 import { absenceNotes, awayUntil } from '../../events/conversations/awayUntil.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
@@ -17,17 +18,21 @@ export async function awaySince(
   since: string | null,
 ): Promise<string | null> {
   const conversation = ref('conversation', conversationOf(messageId));
-  const away = new Set(absenceNotes((await store.load(tenant, conversation)).state, since));
+  const { state } = await store.load(tenant, conversation);
+  const away = new Set(absenceNotes(state, since));
   if (away.size === 0) return null;
   const history = await store.history(tenant, conversation);
   const until = history.flatMap((event) =>
     event.type === 'MailReceived' && away.has(event.data.receivedId)
-      ? [awayUntil(event.personal ?? { newPart: '', subject: '' }, event.data.receivedAt)]
+      ? [awayUntil(event.personal ?? { newPart: '', subject: '' }, event.data.receivedAt, foundIn(state, event.data))]
       : [],
   );
   const latest = until.sort().at(-1) ?? '';
   return latest > store.now().toISOString() ? latest : null;
 }
+
+const foundIn = ({ received }: StateOf<'conversation'>, { receivedId }: { receivedId: string }): string | null =>
+  received.find(({ id }) => id === receivedId)?.wants.find(({ label }) => label === 'automatic')?.until ?? null;
 
 /** The time of the mail that a message follows up (ISO 8601). Earlier words of the person do not count. null: it follows none. */
 export async function followedAt(

@@ -1,6 +1,9 @@
+import type { StreamEvent } from '../../db/log/readStream.ts';
 import { labelReply } from '../../db/receive/labelReply.ts';
 import { ref, type Store } from '../../db/store.ts';
+import type { ConversationEvent } from '../../events/conversations/conversation.ts';
 import { labelByWords } from '../../events/conversations/labelByWords.ts';
+import { provedWants, type Want } from '../../events/conversations/wants.ts';
 import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { defineTask, queued, type Run, tryAgain } from '../defineTask.ts';
@@ -8,10 +11,11 @@ import { DECLINED } from '../providers/openai/askAi.ts';
 import { replyClassificationPrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
 
-/** As much of a reply as the AI reads. */
-const MOST_READ = 6_000;
+/** As much of a reply, and of our email before it, as the AI reads. */
+const MOST_READ = { reply: 6_000, lastEmail: 2_000 };
 
-type Said = { label: ReplyLabel; by: 'ai' | 'rules' };
+type Said = { label: ReplyLabel; by: 'ai' | 'rules'; wants?: readonly Want[] };
+type Received = Extract<StreamEvent<ConversationEvent>, { type: 'MailReceived' }>;
 
 /** After these the AI will never read this reply, or there is none: words must do. */
 const NEVER_READ = new Set([
@@ -48,19 +52,18 @@ export const classifyReply = defineTask({
     const { state } = await store.load(job.tenant, conversation);
     if (state.erased || state.received.find(({ id }) => id === receivedId)?.label !== null) return;
     const history = await store.history(job.tenant, conversation);
-    const mail = history.flatMap((event) =>
-      event.type === 'MailReceived' && event.data.receivedId === receivedId ? (event.personal ?? []) : [],
-    )[0];
-    if (!mail) return;
-    const text = mail.newPart.slice(0, MOST_READ);
+    const received = history.find(
+      (event): event is Received => event.type === 'MailReceived' && event.data.receivedId === receivedId,
+    );
+    if (!received?.personal) return;
     let said: Said | null;
     try {
-      said = await byAi(deps, job, { subject: mail.subject, text });
+      said = await byAi(deps, job, received.data, received.personal);
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       if (tryAgain(error, run)) throw error;
       if (!NEVER_READ.has(error.code) && (await readLater(store, job, run, error))) return;
-      const label = labelByWords(text);
+      const label = labelByWords(received.personal.newPart.slice(0, MOST_READ.reply));
       said = label && { label, by: 'rules' };
     }
     if (said) await labelReply(store, scopeOf('classify-reply', job), job.id, { ...said, receivedId });
@@ -84,10 +87,23 @@ async function readLater(store: Store, job: JobPayload, run: Run, error: Provide
   return true;
 }
 
-async function byAi(deps: Needs<'askAi'>, job: JobPayload, reply: { subject: string; text: string }): Promise<Said> {
-  if (!deps.askAi) throw notSetUp('The AI provider');
-  const about = `conversation-${job.id}`;
-  const scope = scopeOf('classify-reply', job);
-  const { value } = await deps.askAi(replyClassificationPrompt, { ...scope, about, input: { reply } });
-  return { label: value.label, by: 'ai' };
+/** What the AI says and the mail proves. null: nothing. */
+async function byAi(
+  { store, askAi }: Needs<'store' | 'askAi'>,
+  job: JobPayload,
+  { messageId, receivedAt }: Received['data'],
+  mail: { subject: string; newPart: string },
+): Promise<Said | null> {
+  if (!askAi) throw notSetUp('The AI provider');
+  const { text } = (await store.load(job.tenant, ref('message', messageId))).state;
+  const read = { subject: mail.subject, newPart: mail.newPart.slice(0, MOST_READ.reply) };
+  const input = {
+    today: store.now().toISOString().slice(0, 10),
+    lastEmail: text && { subject: text.subject, text: text.body.slice(0, MOST_READ.lastEmail) },
+    reply: { subject: read.subject, text: read.newPart, receivedAt: receivedAt.slice(0, 10) },
+  };
+  const question = { ...scopeOf('classify-reply', job), about: `conversation-${job.id}`, input };
+  const { value } = await askAi(replyClassificationPrompt, question);
+  const wants = provedWants(value.labels, read, receivedAt);
+  return wants[0] ? { label: wants[0].label, by: 'ai', wants } : null;
 }

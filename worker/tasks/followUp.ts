@@ -33,7 +33,7 @@ const ofCampaign = (event: Place): Job => ({
 });
 
 const ofAbsence = ({ id, data }: TailedEvent<{ label: string }>): Job | false =>
-  data.label === 'out_of_office' && { id, also: { of: 'away' } };
+  data.label === 'automatic' && { id, also: { of: 'away' } };
 
 /**
  * Begins or updates follow-ups. The job is about a message, a campaign with changed follow-ups (`also.of` is `campaign`), or a conversation with an

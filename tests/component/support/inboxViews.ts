@@ -11,6 +11,7 @@ export const aConversation = (more: Partial<ConversationView> = {}): Conversatio
   label: 'interested',
   labeledBy: 'ai',
   question: null,
+  legalRequest: null,
   unread: true,
   done: false,
   lastReceivedAt: new Date().toISOString(),
@@ -59,6 +60,7 @@ export const aReceivedMail = (more: Partial<Received> = {}): Received => ({
   html: null,
   automatic: false,
   label: 'interested',
+  wants: [],
   truncated: false,
   unparsed: false,
   inMailbox: true,
@@ -91,6 +93,7 @@ export const aThread = (
     history: [],
     note: '',
   },
+  offers: [],
   draft: null,
   answer: {
     step: 'a1',

@@ -17,6 +17,7 @@ import { useUserZone } from '../profile/api.ts';
 import { type InboxFilter, type Shown, useInbox } from './api.ts';
 import { useInboxFilter } from './inboxUrl.ts';
 import { LabelBadge } from './LabelBadge.tsx';
+import { LegalBadge } from './LegalRequest.tsx';
 import { QuestionBadge } from './Question.tsx';
 
 const ROW_PX = 89;
@@ -203,7 +204,7 @@ function Tab(props: { current: boolean; count?: number | undefined; onPress: () 
 }
 
 function Row(props: { conversation: ConversationView; current: boolean }) {
-  const { id, partner, unread, question, label, last, lastReceivedAt, answeredAt } = props.conversation;
+  const { id, partner, unread, question, legalRequest, label, last, lastReceivedAt, answeredAt } = props.conversation;
   const now = useNow();
   const zone = useUserZone();
   const day = dayIn(zone, lastReceivedAt, now, 'short');
@@ -233,6 +234,7 @@ function Row(props: { conversation: ConversationView; current: boolean }) {
         </span>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <QuestionBadge question={question} />
+          <LegalBadge legalRequest={legalRequest} />
           <LabelBadge label={label} />
           {answeredAt && (
             <span className="flex items-center gap-1 text-ink-3 text-note">

@@ -1,27 +1,33 @@
 import {
+  AtSign,
   Ban,
+  Bot,
   CircleCheck,
   CircleDashed,
+  CircleQuestionMark,
   CircleX,
   Clock,
   MailX,
-  Plane,
+  Scale,
   ShieldAlert,
   ShieldQuestion,
-  UserX,
+  UserPlus,
 } from 'lucide-react';
 import { LABEL_TEXTS, type ReplyLabel } from '../../../events/messages/replyLabels.ts';
 import { Badge, type BadgeTone } from '../../components/ui/Badge.tsx';
 
 const LOOKS: Readonly<Record<ReplyLabel, { tone: BadgeTone; Icon: typeof Ban }>> = {
   interested: { tone: 'good', Icon: CircleCheck },
-  not_now: { tone: 'info', Icon: Clock },
+  question: { tone: 'good', Icon: CircleQuestionMark },
+  referral: { tone: 'info', Icon: UserPlus },
+  new_address: { tone: 'info', Icon: AtSign },
+  later: { tone: 'info', Icon: Clock },
   no: { tone: 'mute', Icon: CircleX },
-  out_of_office: { tone: 'warn', Icon: Plane },
-  wrong_person: { tone: 'mute', Icon: UserX },
   unsubscribe: { tone: 'bad', Icon: Ban },
+  legal_request: { tone: 'bad', Icon: Scale },
+  automatic: { tone: 'warn', Icon: Bot },
   bounce: { tone: 'bad', Icon: MailX },
-  spam_report: { tone: 'bad', Icon: ShieldAlert },
+  spam: { tone: 'bad', Icon: ShieldAlert },
   unconfirmed_report: { tone: 'mute', Icon: ShieldQuestion },
 };
 

@@ -7,18 +7,11 @@ import { useAnswerQuestion } from './api.ts';
 
 type Asked = NonNullable<ConversationView['question']>;
 
-const CHOICES: Readonly<Record<Asked['sign'], { yes: string; no: string; now: string }>> = {
-  unsubscribe: { yes: 'Yes, stop', no: 'No, go on', now: 'Emails to this person are held until you answer.' },
-  bounce: {
-    yes: 'Yes, stop writing to it',
-    no: 'No, go on',
-    now: 'Emails to this person are held until you answer.',
-  },
-  out_of_office: {
-    yes: 'Yes, automatic',
-    no: 'No, they replied',
-    now: 'Follow-ups have stopped. Answer yes to send them after they return.',
-  },
+const CHOICES: Readonly<Record<Asked['sign'], { yes: string; no: string }>> = {
+  legal_request: { yes: 'Yes, a legal request', no: 'No, go on' },
+  unsubscribe: { yes: 'Yes, stop', no: 'No, go on' },
+  bounce: { yes: 'Yes, stop writing to it', no: 'No, go on' },
+  automatic: { yes: 'Yes, automatic', no: 'No, they replied' },
 };
 
 /** A weak sign's question, above its emails. `onGone`: it was answered, and took the focus along. */
@@ -40,7 +33,7 @@ export function Question(props: { thread: ThreadView; onGone: () => void }) {
       </h3>
       <p className="text-small">
         {question.unproved && 'This email answers none of yours, so someone else may have sent it. '}
-        {words.now}
+        Emails to this person are held until you answer.
       </p>
       <div className="flex flex-wrap gap-2">
         {(['yes', 'no'] as const).map((choice) => {
@@ -64,5 +57,5 @@ export function Question(props: { thread: ThreadView; onGone: () => void }) {
 /** In the list: what waits for the user's answer. */
 export function QuestionBadge(props: { question: ConversationView['question'] }) {
   if (!props.question) return null;
-  return <Badge tone="warn">{props.question.held ? 'Held' : 'Question'}</Badge>;
+  return <Badge tone="warn">Held</Badge>;
 }

@@ -27,6 +27,8 @@ import { useChangeConversation, useLabelConversation } from './api.ts';
 import { Files, Unparsed } from './Files.tsx';
 import { HtmlMail } from './HtmlMail.tsx';
 import { LabelBadge, LabelIcon } from './LabelBadge.tsx';
+import { LegalRequest, useDayText } from './LegalRequest.tsx';
+import { Offers } from './Offers.tsx';
 import { Question } from './Question.tsx';
 import { ReceivedText } from './ReceivedText.tsx';
 
@@ -87,6 +89,8 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
         </div>
       </header>
       <Question key={id} thread={thread} onGone={toHeading} />
+      <LegalRequest key={`legal-${id}`} thread={thread} />
+      <Offers key={`offers-${id}`} thread={thread} />
       <div className="border-b px-4 py-3">
         {/* a question that is open is about this conversation */}
         <Label key={id} thread={thread} />
@@ -241,6 +245,30 @@ function Signature(props: { text: string }) {
   );
 }
 
+const TOPICS = { price: 'price', terms: 'terms', other: null };
+
+/** What the AI read in a mail, with the words that show it. */
+function Wants(props: { wants: Received['wants'] }) {
+  const dayText = useDayText();
+  if (props.wants.length === 0) return null;
+  return (
+    <ul aria-label="Found by AI" className="flex flex-col gap-1 text-ink-2 text-note">
+      {props.wants.map(({ label, topic, until, quote }) => (
+        <li key={label} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <LabelBadge label={label} />
+          {topic && TOPICS[topic]}
+          {until && <time dateTime={until}>until {dayText(until)}</time>}
+          {quote && (
+            <q dir="auto" className="min-w-0 break-words">
+              {quote}
+            </q>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function ReceivedMail(props: { mail: Received; name: string | null; conversationId: string }) {
   const { mail, conversationId } = props;
   return (
@@ -269,6 +297,7 @@ function ReceivedMail(props: { mail: Received; name: string | null; conversation
       {mail.html && (
         <HtmlMail html={mail.html} title={`Formatted email from ${mail.fromName ?? mail.from ?? 'the partner'}`} />
       )}
+      <Wants wants={mail.wants} />
       {mail.label === 'unconfirmed_report' && (
         <p className="text-ink-3 text-note">
           This report names no email that you sent, so it changed nothing. If it is true, add the address to{' '}

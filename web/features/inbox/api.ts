@@ -6,7 +6,7 @@ import type { ChosenLabel, ReplyLabel } from '../../../events/messages/replyLabe
 import { hasStatus, outcomeUncertain } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
-import { CAMPAIGNS } from '../../lib/liveKeys.ts';
+import { CAMPAIGNS, PARTNERS } from '../../lib/liveKeys.ts';
 import { pages, query } from '../../lib/query.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/useAction.ts';
@@ -137,6 +137,34 @@ export const useAnswerQuestion = (id: string) =>
     failed: failure('Not Saved', 'Failed to save your answer'),
     done: undoneText,
     stale: INBOX,
+  });
+
+export const useFinishLegalRequest = (id: string) =>
+  useAction({
+    call: () => unwrap(calls[':id']['legal-request'].done.$post({ param: { id } })),
+    failed: failure('Not Saved', 'Failed to mark the request as done'),
+    done: undoneText,
+    stale: INBOX,
+  });
+
+type GivenOffer = Pick<ThreadView['offers'][number], 'receivedId' | 'label'> & {
+  answer: 'yes' | 'no';
+  name?: string;
+  email?: string;
+};
+
+const OFFER_TAKEN: Readonly<Record<GivenOffer['label'], ToastText>> = {
+  referral: { title: 'Partner Added', text: 'Review their email in the campaign.' },
+  new_address: { title: 'Contact Updated', text: 'Emails that wait need a new review.' },
+  later: { title: 'Follow-up Moved', text: 'Review its text in the campaign.' },
+};
+
+export const useAnswerOffer = (id: string) =>
+  useAction({
+    call: (json: GivenOffer) => unwrap(calls[':id'].offer.$post({ param: { id }, json })),
+    failed: failure('Not Saved', 'Failed to save your answer'),
+    done: (_, { label, answer }) => (answer === 'yes' ? OFFER_TAKEN[label] : null),
+    stale: [...INBOX, ...PARTNERS, ...CAMPAIGNS],
   });
 
 /** `to`, `copies`: other recipients than the thread offers first. `replaces`: the step of the unconfirmed answer that is sent again. */

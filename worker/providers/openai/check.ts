@@ -16,7 +16,7 @@ export async function checkOpenAi(options: OpenAiOptions): Promise<string> {
     const { usage } = await client.responses.create({
       model: options.model,
       instructions: replyClassificationPrompt.instructions,
-      input: `INPUT:\n${JSON.stringify({ reply: { subject: 'Hello', text: 'Sounds good.' } })}`,
+      input: `INPUT:\n${JSON.stringify({ lastEmail: null, reply: { subject: 'Hello', text: 'Sounds good.' } })}`,
       text: { format: zodTextFormat(replyClassificationPrompt.answer, replyClassificationPrompt.name) },
       // an answer that is cut off is one, too
       max_output_tokens: 16,

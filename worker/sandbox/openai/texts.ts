@@ -163,17 +163,54 @@ export function writeFollowUp(input: Input) {
 }
 
 const LABELS: readonly [string, RegExp][] = [
+  [
+    'legal_request',
+    /\b(gdpr|dsgvo|rgpd|right of access|delete (all )?my (personal )?data|data protection|what data you)\b/i,
+  ],
   ['unsubscribe', /\b(unsubscribe|no more (e-?)?mails|remove me|stop (writing|e?mailing))\b/i],
-  ['out_of_office', /\b(out of (the )?office|on (vacation|holiday|leave)|am away|back on)\b/i],
-  ['wrong_person', /\b(wrong person|not the right person|no longer work|left the company|ask my colleague)\b/i],
-  ['not_now', /\b(not (right )?now|later|next (month|quarter|year|season)|busy|in a few weeks)\b/i],
+  ['automatic', /\b(out of (the )?office|on (vacation|holiday|leave)|am away|back on)\b/i],
+  ['bounce', /\b(could not be delivered|undeliverable|delivery failed)\b/i],
+  ['spam', /\b((is|as) spam|spamming)\b/i],
+  ['referral', /\b(wrong person|not the right person|no longer work|left the company|ask my colleague|instead of me)\b/i],
+  ['new_address', /\b(new address|other address|write to me at|use this address)\b/i],
+  ['later', /\b(not (right )?now|later|next (month|quarter|year|season)|busy|in a few weeks|ask (me )?again)\b/i],
   ['no', /\b(not interested|no,? thanks?|no thank you|decline|not for me|pass on this)\b/i],
+  ['question', /\?/],
+  ['interested', /\b(interest(ed|ing)|sounds (good|great)|tell me more|love to|happy to|let'?s)\b/i],
 ];
+const NAMES: Readonly<Record<string, RegExp>> = {
+  price: /\b(cost|price|fee|budget|how much)\b/i,
+  terms: /\b(contract|terms|rights|commission|paid)\b/i,
+  complaint: /\b(authority|complain|lawyer)\b/i,
+  erasure: /\b(delete|erase|remove)\b/i,
+  access: /\b(access|what data|which data|where did you)\b/i,
+};
+const among = (names: readonly string[], text: string): string | null =>
+  names.find((name) => NAMES[name]?.test(text)) ?? null;
 
-/** The label of a reply, by its words. */
-export const labelReply = ({ reply }: Input): { label: string } => ({
-  label: LABELS.find(([, words]) => words.test(`${reply.subject}\n${reply.text}`))?.[0] ?? 'interested',
-});
+/** What a reply wants, by the words of each sentence. Without any of them it is interested. */
+export function labelReply({ reply }: Input) {
+  const text = reply.text || reply.subject;
+  const sentences = sentencesOf(text);
+  const found = LABELS.flatMap(([label, words]) => {
+    const quote = sentences.find((sentence) => words.test(sentence));
+    return quote === undefined ? [] : [{ label, quote }];
+  });
+  const labels = (found.length > 0 ? found : [{ label: 'interested', quote: sentences[0] ?? '' }]).map(
+    ({ label, quote }) => ({
+      ...{ label, quote },
+      topic: label === 'question' ? (among(['price', 'terms'], quote) ?? 'other') : null,
+      right: label === 'legal_request' ? among(['complaint', 'erasure', 'access'], text) : null,
+      until: label === 'later' || label === 'automatic' ? (/\b20\d\d-\d\d-\d\d\b/.exec(text)?.[0] ?? null) : null,
+      name: label === 'referral' ? (/\b(?:[Aa]sk|[Cc]ontact|colleague) ([A-Z]\p{L}+(?: [A-Z]\p{L}+)?)/u.exec(text)?.[1] ?? null) : null,
+      email:
+        label === 'referral' || label === 'new_address'
+          ? (/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(text)?.[0] ?? null)
+          : null,
+    }),
+  );
+  return { labels };
+}
 
 const vocabularies = Object.entries(templates).map(([language, parts]) => ({
   language,
