@@ -20,12 +20,12 @@ type Taken = Pick<Offer, 'receivedId' | 'label' | 'name' | 'email' | 'until'>;
 export async function takeOffer(store: Store, scope: CommandScope, id: string, offer: Taken): Promise<void> {
   if (offer.label === 'later') await moveFollowUps(store, scope, id, offer);
   else if (offer.label === 'referral') await writeToReferred(store, scope, id, offer);
-  else await useNewAddress(store, scope, id, offer);
+  else await changeAddress(store, scope, id, offer);
 }
 
 type Changed = { partner: Ref<'partner'> } & Also;
 
-async function useNewAddress(store: Store, { tenant, cause }: CommandScope, id: string, offer: Taken): Promise<void> {
+async function changeAddress(store: Store, { tenant, cause }: CommandScope, id: string, offer: Taken): Promise<void> {
   const [, partnerId = ''] = id.split('.');
   const { email } = offer;
   if (!email) throw new Refused({ code: 'offer_without_address' });

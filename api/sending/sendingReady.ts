@@ -5,7 +5,7 @@ import { readSendMailbox } from '../../db/read/sendMailbox.ts';
 import { whyHeld } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
-import { type Blocked, campaignLimitOf, checkSend } from '../../events/sending/sendPolicy.ts';
+import { type Blocked, campaignLimitOf, checkSend, holdOfStep } from '../../events/sending/sendPolicy.ts';
 import type { Deps } from '../context.ts';
 import { refusalOf } from './sendRefusal.ts';
 
@@ -65,7 +65,7 @@ export async function sendNowFrom(deps: Deps, tenant: string, messageId: string)
   ]);
   const quotas = { today, campaignDay, campaignLimit: campaignLimitOf(campaign, step), mailboxDay, mailboxLimit: cap };
   const now = store.now().toISOString();
-  const held = await whyHeld(store, tenant, { partnerId, email: partner.contact?.email });
+  const held = holdOfStep(await whyHeld(store, tenant, { partnerId, email: partner.contact?.email }), step);
   const checked = checkSend({ now, sender: { ...sender, account: user.status }, quotas, held });
   return { account, address: addressOf(mailbox), blocked: checked.allowed ? null : checked };
 }

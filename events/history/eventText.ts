@@ -426,7 +426,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     },
     LegalRequestDone: { text: () => 'Legal request marked as done', topic: 'reply' },
     OfferAnswered: {
-      text: ({ label, taken }) => `${labelText(label)}: ${taken ? 'you accepted the offer' : 'you declined the offer'}`,
+      text: ({ label, taken }) => `You ${taken ? 'accepted' : 'declined'} a suggestion: ${labelText(label)}`,
       topic: 'reply',
     },
     ConversationRead: {},

@@ -117,6 +117,10 @@ export type QuotaFacts = {
 export const campaignLimitOf = ({ dailyLimit }: Pick<CampaignState, 'dailyLimit'>, step: string): number | null =>
   isAnswer(step) ? null : dailyLimit;
 
+/** The hold of a message with this step. The user must be able to answer what the law gives a date to. */
+export const holdOfStep = (sign: HoldSign | null, step: string): HoldSign | null =>
+  sign === 'legal_request' && isAnswer(step) ? null : sign;
+
 /** `now`: ISO 8601. Facts that are left out are not asked about. */
 export type SendFacts<V = never> = {
   now: string;
@@ -198,9 +202,8 @@ function checkRecipient<V>({ state, ...facts }: MessageFacts<V>): Blocked | null
     return blocked('partner_removed', { removal: removalOf(partner, state.createdAt) });
   if (facts.recipientUnreadable || state.unreadable) return blocked('recipient_unreadable');
   if (suppression.suppressed) return blockedBy('suppressed', suppressedBy(suppression.reason));
-  const sign = heldFor(suppression);
-  // what the law asks for is answered
-  if (sign && !(sign === 'legal_request' && isAnswer(state.step))) return blocked(`held_${sign}`);
+  const sign = holdOfStep(heldFor(suppression), state.step);
+  if (sign) return blocked(`held_${sign}`);
   const to = addressOf(state, partner);
   if (partner.contact?.verification?.status === 'undeliverable' && to === partner.contact.email)
     return blocked('undeliverable');

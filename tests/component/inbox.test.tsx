@@ -225,11 +225,9 @@ describe('a conversation', () => {
       return { ...at('c1.p1'), undone: [] };
     });
     const hand = await open('c1.p1');
-    await hand.click(await screen.findByRole('button', { name: 'Not now' }));
+    await hand.click(await screen.findByRole('button', { name: 'Later' }));
     await thread().findByText('Set by you');
-    expect(calls).toContainEqual(
-      expect.objectContaining({ path: '/api/inbox/c1.p1/label', body: { label: 'later' } }),
-    );
+    expect(calls).toContainEqual(expect.objectContaining({ path: '/api/inbox/c1.p1/label', body: { label: 'later' } }));
   });
 
   test.each([
@@ -269,7 +267,7 @@ describe('a conversation', () => {
 
   test('says so where anyone could have sent the wish', async () => {
     const question = {
-      ...{ sign: 'unsubscribe' as const, receivedId: 'r1', held: true, unproved: true },
+      ...{ sign: 'unsubscribe' as const, receivedId: 'r1', unproved: true },
       askedAt: new Date().toISOString(),
     };
     conversations = [aConversation({ question, unread: false })];

@@ -1,6 +1,13 @@
 /** Follow-ups, from the form to the mail. Each is written after the email before it, waits for its day, and continues the thread. */
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { CampaignView, InboxView, PartnerView, SendingAccountView, SendView } from '../../api/views.ts';
+import type {
+  CampaignView,
+  InboxView,
+  PartnerView,
+  SendingAccountView,
+  SendView,
+  ThreadView,
+} from '../../api/views.ts';
 import { openingOf } from '../../events/messages/openings.ts';
 import { checksOf, draftCampaign, setStatus, startPreview } from '../support/campaigns.ts';
 import { sweepAndSend } from '../support/hurry.ts';
@@ -203,7 +210,7 @@ describe('what comes back', () => {
     return { ...outreach, second, mail: (await mailsTo(outreach.address))[0]?.id ?? '' };
   }
 
-  test('stops the follow-up where the AI alone takes it for an absence; the user has it wait until the person is back', async () => {
+  test('holds the follow-up where the AI takes it for an absence; the user has it wait until the person is back', async () => {
     const outreach = await approvedFollowUp();
     const day = new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10);
     await testApp.answerMail(outreach.mail, { kind: 'reply', text: `I am on vacation until ${day}.` });
@@ -215,8 +222,8 @@ describe('what comes back', () => {
       async () => (await person.ok<InboxView>('GET', '/api/inbox')).conversations[0],
       (conversation) => conversation?.question?.sign === 'automatic',
     );
-    await becomes(outreach, 2, ({ status }) => status === 'cancelled');
-    expect((await sendsOf(outreach))[0]?.status).toBe('replied');
+    await becomes(outreach, 2, ({ status, detail }) => status === 'pending' && detail.startsWith('Held until you say'));
+    expect((await sendsOf(outreach))[0]?.status).toBe('sent');
     await person.ok('POST', `/api/inbox/${asked?.id}/question`, {
       ...{ answer: 'yes', sign: asked?.question?.sign, receivedId: asked?.question?.receivedId },
     });
@@ -227,6 +234,34 @@ describe('what comes back', () => {
       () => campaignOf(outreach),
       ({ status }) => status === 'active',
     );
+  });
+
+  test('moves the follow-up that a reply has stopped to the day that it names, after a yes and for a new review', async () => {
+    const outreach = await approvedFollowUp();
+    const { person } = outreach;
+    const day = new Date(Date.now() + 20 * DAY_MS).toISOString().slice(0, 10);
+    const replied = async (text: string) => {
+      await testApp.answerMail(outreach.mail, { kind: 'reply', text });
+      await testApp.readMail(outreach.tenant);
+    };
+    await replied(`Thanks! Ask again on ${day}.`);
+    await becomes(outreach, 2, ({ status }) => status === 'cancelled');
+    const { id = '' } = (await person.ok<InboxView>('GET', '/api/inbox')).conversations[0] ?? {};
+    const { offers } = await until(
+      () => person.ok<ThreadView>('GET', `/api/inbox/${id}`),
+      (thread) => thread.offers.length > 0,
+    );
+    expect(offers).toMatchObject([{ label: 'later', until: day, quote: `Ask again on ${day}.` }]);
+    const { receivedId = '' } = offers[0] ?? {};
+    await person.ok('POST', `/api/inbox/${id}/offer`, { receivedId, label: 'later', answer: 'yes' });
+    const moved = { status: 'pending', approved: false, notBefore: new Date(day).toISOString() };
+    expect(await becomes(outreach, 2, ({ status }) => status === 'pending')).toMatchObject(moved);
+    expect((await sendsOf(outreach))[0]?.status).toBe('replied');
+    expect(
+      (await person.call('POST', `/api/inbox/${id}/offer`, { receivedId, label: 'later', answer: 'yes' })).status,
+    ).toBe(409);
+    await replied('Now I have time, tell me more.');
+    await becomes(outreach, 2, ({ status }) => status === 'cancelled');
   });
 
   test('postpones it by the headers of the mail, too, and what another campaign has for the person', async () => {

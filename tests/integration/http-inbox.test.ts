@@ -270,7 +270,7 @@ describe('labels', () => {
     all: (await person.ok<StatsView>('GET', '/api/dashboard/stats')).responseRate,
   });
 
-  test('feed the response rate: a note that the AI alone takes for an absence is a reply until the user says that it is none', async () => {
+  test('feed the response rate: a note that the AI takes for an absence is no reply, unless the user says that it is one', async () => {
     const outreach = await written();
     await receives(outreach, 'I am away and back on 16 March.');
     const { person, campaign, ids } = outreach;
@@ -279,8 +279,8 @@ describe('labels', () => {
       async () => (await inbox(outreach)).conversations[0] ?? { label: null, question: null },
       ({ label }) => label === 'automatic',
     );
-    expect(question).toMatchObject({ sign: 'automatic', held: false });
-    expect([await rate(outreach), await status()]).toEqual([{ campaign: 1, all: 100 }, 'replied']);
+    expect(question).toMatchObject({ sign: 'automatic' });
+    expect([await rate(outreach), await status()]).toEqual([{ campaign: 0, all: 0 }, 'sent']);
     const path = `/api/inbox/${conversationOf(ids[0] ?? '')}`;
     await person.ok('POST', `${path}/question`, {
       ...{ answer: 'yes', sign: question?.sign, receivedId: question?.receivedId },
@@ -435,7 +435,7 @@ describe('a weak sign', () => {
     const { person, tenant } = outreach;
     await receives(outreach, FORGED);
     expect(await suppressed(outreach)).toBe(0);
-    expect(await asked(outreach)).toMatchObject({ sign: 'unsubscribe', held: true, unproved: true });
+    expect(await asked(outreach)).toMatchObject({ sign: 'unsubscribe', unproved: true });
     const thread = await person.ok<ThreadView>('GET', `/api/inbox/${conversationOf(outreach.ids[0] ?? '')}`);
     expect(thread.answer.problem?.text).toBe('Answer the question above first.');
     const send = await nextCampaign(outreach);
@@ -801,6 +801,81 @@ describe('the form of an answer', () => {
   });
 });
 
+describe('what a reply wants, as the AI reads it', () => {
+  /** The thread once the reply is read. */
+  async function read(outreach: Written, text: string): Promise<ThreadView & { path: string }> {
+    await receives(outreach, text);
+    const path = `/api/inbox/${conversationOf(outreach.ids[0] ?? '')}`;
+    const thread = await until(
+      () => outreach.person.ok<ThreadView>('GET', path),
+      ({ label }) => label !== null,
+    );
+    return { ...thread, path };
+  }
+
+  test('has its evidence, and a named person joins the campaign after a yes', async () => {
+    const outreach = await oneWritten();
+    const { person, campaign } = outreach;
+    const thread = await read(outreach, 'Sounds good! I am the wrong person. Ask Elin Berg: elin@nord.example.');
+    expect(thread.mails.at(-1)).toMatchObject({
+      wants: [
+        { label: 'referral', quote: 'I am the wrong person.' },
+        { label: 'interested', quote: 'Sounds good!' },
+      ],
+    });
+    expect(thread.offers).toMatchObject([{ label: 'referral', name: 'Elin Berg', email: 'elin@nord.example' }]);
+    const offer = { receivedId: thread.offers[0]?.receivedId, label: 'referral', answer: 'yes' };
+    expect((await person.call('POST', `${thread.path}/offer`, { ...offer, email: 'no address' })).status).toBe(400);
+    await person.ok('POST', `${thread.path}/offer`, offer);
+    expect((await person.ok<ThreadView>('GET', thread.path)).offers).toEqual([]);
+    const sends = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+    expect(sends.find(({ recipientEmail }) => recipientEmail === 'elin@nord.example')).toMatchObject({
+      ...{ status: 'pending', approved: false, body: null },
+      partner: { name: 'Elin Berg' },
+    });
+    expect((await person.call('POST', `${thread.path}/offer`, offer)).status).toBe(422);
+  });
+
+  test('a new address becomes that of the partner after a yes', async () => {
+    const outreach = await oneWritten();
+    const { person } = outreach;
+    const thread = await read(outreach, 'Great, but this is my new address: ada@fresh.example.');
+    expect(thread.offers).toMatchObject([{ label: 'new_address', email: 'ada@fresh.example' }]);
+    const { receivedId } = thread.offers[0] ?? {};
+    await person.ok('POST', `${thread.path}/offer`, { receivedId, label: 'new_address', answer: 'yes' });
+    const after = await person.ok<ThreadView>('GET', thread.path);
+    expect([after.offers, after.partner.contactInfo?.email, after.answer.to]).toEqual([
+      [],
+      ...['ada@fresh.example', 'ada@fresh.example'],
+    ]);
+  });
+
+  test('a legal request holds all but the answer, has its day, and ends all mail when it is done', async () => {
+    const outreach = await oneWritten();
+    const { person, tenant, addresses } = outreach;
+    const asked = await read(outreach, 'Under the GDPR, please erase what you have about me.');
+    const address = ref('suppression', testApp.api.pseudonyms.address(tenant, addresses[0] ?? ''));
+    const state = async () => (await testApp.api.load(tenant, address)).state;
+    expect(Object.values((await state()).held)).toEqual(['legal_request']);
+    const { sign, receivedId } = asked.question ?? {};
+    await person.ok('POST', `${asked.path}/question`, { answer: 'yes', sign, receivedId });
+    const open = await person.ok<ThreadView>('GET', asked.path);
+    expect(open).toMatchObject({
+      ...{ label: 'legal_request', question: null, answer: { problem: null } },
+      legalRequest: { right: 'erasure', done: false, answerBy: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
+    });
+    expect(await state()).toMatchObject({ suppressed: false });
+    expect((await person.call('POST', `${asked.path}/done`)).status).toBe(409);
+    const { step, subject } = open.answer;
+    await person.ok('POST', `${asked.path}/answer`, { step, subject, body: 'We erase it today.' });
+    await person.ok('POST', `${asked.path}/legal-request/done`);
+    expect(await state()).toMatchObject({ held: {}, suppressed: true, reason: 'unsubscribed' });
+    // a correction takes that back
+    const { undone } = await person.ok<{ undone: string[] }>('POST', `${asked.path}/label`, { label: 'interested' });
+    expect([undone, (await state()).suppressed]).toEqual([['suppression'], false]);
+  });
+});
+
 test('a question that nobody has answered for three days is unread again, and its person is still held', async () => {
   const outreach = await written();
   await receives(outreach, 'Unsubscribe');
@@ -815,6 +890,6 @@ test('a question that nobody has answered for three days is unread again, and it
   testApp.later(3 * 86_400_000);
   await testApp.sweep();
   expect(await until(read, (conversation) => conversation?.unread === true)).toMatchObject({
-    question: { held: true },
+    question: { sign: 'unsubscribe' },
   });
 });

@@ -748,9 +748,7 @@ export const commands: Commands = {
         at: instant,
         automatic: fc.boolean(),
         byRules: fc.option(fc.constantFrom(...REPLY_LABELS)),
-        asks: fc.option(
-          fc.record({ sign: fc.constantFrom(...HOLD_SIGNS), by: fc.constantFrom('words', 'unproved') }),
-        ),
+        asks: fc.option(fc.record({ sign: fc.constantFrom(...HOLD_SIGNS), by: fc.constantFrom('words', 'unproved') })),
         from: text,
         subject: text,
         body: text,

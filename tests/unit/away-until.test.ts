@@ -32,7 +32,15 @@ test('a text of any length is read in a moment', () => {
 });
 
 describe('the notes that say that somebody is away', () => {
-  const note: ReceivedMail = { id: 'note', messageId: 'c1.p1.1', at: AT, automatic: true, label: 'automatic', wants: [], answered: [] };
+  const note: ReceivedMail = {
+    id: 'note',
+    messageId: 'c1.p1.1',
+    at: AT,
+    automatic: true,
+    label: 'automatic',
+    wants: [],
+    answered: [],
+  };
   const reply: ReceivedMail = { ...note, id: 'reply', automatic: false, label: 'interested' };
   const later = '2026-11-24T09:00:00.000Z';
   const undecided = { label: null, decidedMails: 0 };

@@ -174,10 +174,14 @@ describe('a weak sign holds and asks, and suppresses no one', () => {
 
   test('a later mail that may be automatic leaves an earlier reply', async () => {
     const { state, messages, conversation: came } = await got('Tell me more');
-    const away = receive({ message: messages['c1.p1.1'] ?? fold(message, sent), conversation: state }, await written('Away'), {
-      ...about,
-      receivedId: 'm2',
-    });
+    const away = receive(
+      { message: messages['c1.p1.1'] ?? fold(message, sent), conversation: state },
+      await written('Away'),
+      {
+        ...about,
+        receivedId: 'm2',
+      },
+    );
     const both = fold(conversation, [...came, ...away.conversation]);
     const read = labelReplies(both, messages, byAi('automatic', 'm2'));
     expect(read).toMatchObject({ hold: 'automatic', messages: {} });

@@ -127,11 +127,7 @@ describe('a program or a person', () => {
 
   test.each([
     ['From: MAILER-DAEMON@mx.example', 'bounce', { sign: 'bounce', by: 'words' }],
-    [
-      'From: server@mx.example\r\nReturn-Path: <>\r\nSubject: failure notice',
-      null,
-      { sign: 'bounce', by: 'words' },
-    ],
+    ['From: server@mx.example\r\nReturn-Path: <>\r\nSubject: failure notice', null, { sign: 'bounce', by: 'words' }],
     ['From: a@b.example\r\nAuto-Submitted: auto-replied', 'automatic', null],
     ['From: a@b.example', null, null],
   ])('%j is labeled %s, and asks %j', async (headers, label, asks) => {

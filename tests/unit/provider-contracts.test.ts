@@ -246,7 +246,7 @@ const adapters: Adapter[] = [
   {
     name: 'OpenAI',
     ask: async () => (await askAi()(replyClassificationPrompt, question)).value,
-    success: [response({ label: 'no' }), { label: 'no' }],
+    success: [response({ labels: [] }), { labels: [] }],
     // it declined: there is no empty answer that is a good one
     empty: [
       200,
@@ -299,8 +299,8 @@ async function troubleOf(ask: () => Promise<unknown>): Promise<ProviderError> {
 }
 
 test('what a model says before its answer is no part of it', async () => {
-  says(200, afterComment({ label: 'no' }));
-  expect((await askAi()(replyClassificationPrompt, question)).value).toEqual({ label: 'no' });
+  says(200, afterComment({ labels: [] }));
+  expect((await askAi()(replyClassificationPrompt, question)).value).toEqual({ labels: [] });
 });
 
 describe.each(adapters)('$name', ({ ask, success, empty, errorBody, errors, late }) => {

@@ -1,7 +1,7 @@
 /** What a reply wants: the AI's answer against the mail, what is offered, and what the law gives a date to. */
 import { describe, expect, test } from 'vitest';
-import { answerOffer, conversation, finishConversation } from '../../events/conversations/conversation.ts';
 import type { ConversationEvent } from '../../events/conversations/conversation.ts';
+import { answerOffer, conversation, finishConversation } from '../../events/conversations/conversation.ts';
 import { labelReplies } from '../../events/conversations/labelReply.ts';
 import { legalRightIn } from '../../events/conversations/legalWords.ts';
 import { offersOf } from '../../events/conversations/offers.ts';
@@ -12,12 +12,13 @@ import { stillFollows } from '../../events/messages/followUp.ts';
 import { message } from '../../events/messages/message.ts';
 import { recordFoundReply } from '../../events/messages/messageEnd.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
 import { mayMove, moveFollowUp } from '../../events/messages/moveFollowUp.ts';
 import type { ChosenLabel, ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { answerBy } from '../../events/privacy/legalRequest.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { labelReply } from '../../worker/sandbox/openai/texts.ts';
 import { Input } from '../../worker/sandbox/openai/inputs.ts';
+import { labelReply } from '../../worker/sandbox/openai/texts.ts';
 import { fold } from '../support/scenario.ts';
 
 const RECEIVED = '2026-11-23T09:30:00.000Z';
@@ -26,7 +27,8 @@ const aWant = (label: ChosenLabel, quote: string, more: Partial<Said> = {}): Sai
   ...{ label, quote, topic: null, right: null, until: null, name: null, email: null },
   ...more,
 });
-const proved = (text: string, ...labels: Said[]) => provedWants(labels, { newPart: text, subject: 'Re: A vest' }, RECEIVED);
+const proved = (text: string, ...labels: Said[]) =>
+  provedWants(labels, { newPart: text, subject: 'Re: A vest' }, RECEIVED);
 
 describe('the answer of the AI', () => {
   const text = 'Sounds great!\nAsk Elin Berg, elin@nord.example. What’s the “fee”?';
@@ -36,10 +38,22 @@ describe('the answer of the AI', () => {
     ['other letters', aWant('question', 'WHAT’S THE', {}), { topic: 'other' }],
     ['words that are not there', aWant('unsubscribe', 'Stop writing'), null],
     ['no words', aWant('no', '  '), null],
-    ['a name and an address', aWant('referral', 'Ask Elin Berg', { name: 'Elin Berg', email: 'Elin@nord.example' }), { name: 'Elin Berg', email: 'elin@nord.example' }],
-    ['an invented address', aWant('referral', 'Ask Elin Berg', { name: 'Elin Moe', email: 'elin@evil.example' }), { name: null, email: null }],
+    [
+      'a name and an address',
+      aWant('referral', 'Ask Elin Berg', { name: 'Elin Berg', email: 'Elin@nord.example' }),
+      { name: 'Elin Berg', email: 'elin@nord.example' },
+    ],
+    [
+      'an invented address',
+      aWant('referral', 'Ask Elin Berg', { name: 'Elin Moe', email: 'elin@evil.example' }),
+      { name: null, email: null },
+    ],
     ['a part of an address', aWant('new_address', 'elin@nord.example', { email: 'in@nord.example' }), { email: null }],
-    ['details of another label', aWant('interested', 'Sounds great', { name: 'Elin Berg', until: '2027-01-01', right: 'access' }), { name: null, until: null, right: null }],
+    [
+      'details of another label',
+      aWant('interested', 'Sounds great', { name: 'Elin Berg', until: '2027-01-01', right: 'access' }),
+      { name: null, until: null, right: null },
+    ],
     ['a day', aWant('later', 'Ask', { until: '2027-03-01' }), { until: '2027-03-01' }],
     ['a day before the mail', aWant('later', 'Ask', { until: '2026-11-01' }), { until: null }],
     ['a day that is none', aWant('later', 'Ask', { until: '2027-02-30' }), { until: null }],
@@ -51,7 +65,9 @@ describe('the answer of the AI', () => {
   });
 
   test('several labels: the heaviest is first, each is there once', () => {
-    const many = (['no', 'question', 'legal_request', 'question', 'unsubscribe'] as const).map((one) => aWant(one, 'fee'));
+    const many = (['no', 'question', 'legal_request', 'question', 'unsubscribe'] as const).map((one) =>
+      aWant(one, 'fee'),
+    );
     expect(proved(text, ...many).map(({ label }) => label)).toEqual(['legal_request', 'unsubscribe', 'question', 'no']);
   });
 
@@ -68,13 +84,25 @@ describe('the answer of the AI', () => {
     ['Hm.', ['interested']],
   ])('of the sandbox to "%s" has its form and is proved', (newPart, labels) => {
     const answer = wantsAnswer.parse(labelReply(Input.parse({ reply: { subject: 'Re: A vest', text: newPart } })));
-    expect(proved(newPart, ...answer.labels).map(({ label }) => label).sort()).toEqual(labels);
+    expect(
+      proved(newPart, ...answer.labels)
+        .map(({ label }) => label)
+        .sort(),
+    ).toEqual(labels);
   });
 });
 
 const came = (id: string, receivedAt = RECEIVED): ConversationEvent => ({
   type: 'MailReceived',
-  data: { receivedId: id, messageId: 'c1.p1.1', receivedAt, source: 'gmail', automatic: false, truncated: false, unparsed: false },
+  data: {
+    receivedId: id,
+    messageId: 'c1.p1.1',
+    receivedAt,
+    source: 'gmail',
+    automatic: false,
+    truncated: false,
+    unparsed: false,
+  },
   personal: null,
 });
 const byAi = (id: string, ...wants: Want[]) =>
@@ -83,14 +111,16 @@ const want = (label: ReplyLabel, more: Partial<Want> = {}): Want => ({
   ...{ label, quote: 'Q', topic: null, right: null, until: null, name: null, email: null },
   ...more,
 });
-const after = (history: ConversationEvent[], ...events: ConversationEvent[]) => fold(conversation, [...history, ...events]);
+const stateAfter = (history: ConversationEvent[], ...events: ConversationEvent[]) =>
+  fold(conversation, [...history, ...events]);
 
 describe('offers', () => {
   const history = (...wants: Want[]): ConversationEvent[] => {
     const first = [came('m1')];
     return [...first, ...labelReplies(fold(conversation, first), {}, byAi('m1', ...wants)).conversation];
   };
-  const offered = (...wants: Want[]) => offersOf(after(history(...wants)).received, 'Ada@a.example').map(({ label }) => label);
+  const offered = (...wants: Want[]) =>
+    offersOf(stateAfter(history(...wants)).received, 'Ada@a.example').map(({ label }) => label);
   test.each<[string, Want, boolean]>([
     ['a referral with a name', want('referral', { name: 'Elin' }), true],
     ['a referral with an address', want('referral', { email: 'elin@nord.example' }), true],
@@ -104,19 +134,26 @@ describe('offers', () => {
 
   test('are gone when answered or erased, and a later mail has its own day', () => {
     const before = history(want('referral', { name: 'Elin' }), want('later', { until: '2027-03-01' }));
-    const state = after(before);
+    const state = stateAfter(before);
     const no = answerOffer(state, { receivedId: 'm1', label: 'referral' }, false);
-    const left = after(before, ...no);
+    const left = stateAfter(before, ...no);
     expect(offersOf(left.received, null).map(({ label }) => label)).toEqual(['later']);
     expect(() => answerOffer(left, { receivedId: 'm1', label: 'referral' }, true)).toThrow(Refused);
-    expect(offersOf(after(before, came('m2')).received, null).map(({ label }) => label)).toEqual(['referral']);
-    const erased = after(before, { type: 'PersonErased', data: {} });
+    expect(offersOf(stateAfter(before, came('m2')).received, null).map(({ label }) => label)).toEqual(['referral']);
+    const erased = stateAfter(before, { type: 'PersonErased', data: {} });
     expect(JSON.stringify(erased)).not.toMatch(/Elin|"Q"/);
   });
 });
 
 describe('a follow-up that is moved', () => {
-  const followUp = { id: 'f', textId: 't', afterDays: 3, number: 1, follows: 'c1.p1.1', notBefore: '2026-11-25T00:00:00.000Z' };
+  const followUp = {
+    id: 'f',
+    textId: 't',
+    afterDays: 3,
+    number: 1,
+    follows: 'c1.p1.1',
+    notBefore: '2026-11-25T00:00:00.000Z',
+  };
   const stopped: MessageEvent[] = [
     { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId: 'p1', step: '2', resendOf: null, followUp } },
     { type: 'MessageEdited', data: {}, personal: { subject: 'S', body: 'T' } },
@@ -125,16 +162,19 @@ describe('a follow-up that is moved', () => {
   ];
   const record = (events: MessageEvent[], at: string) => events.map((event) => ({ ...event, at, actor: '' }));
   const folded = (events: ReturnType<typeof record>) => events.reduce(message.evolve, message.initial);
-  const first = {
+  const first: MessageState = {
     ...message.initial,
     ...{ status: 'sent', campaignId: 'c1', partnerId: 'p1', step: '1', sentAt: '2026-11-20' },
     ...{ replied: true, repliedAt: '2026-11-23', repliedBy: 'mailbox' },
-  } as const;
+  };
 
   test('waits until then, is reviewed again, and is stopped by the next reply alone', () => {
     const before = folded(record(stopped, '2026-11-23'));
     expect(mayMove(before)).toBe(true);
-    const moved = folded([...record(stopped, '2026-11-20'), ...record(moveFollowUp(before, '2027-03-01'), '2026-11-24')]);
+    const moved = folded([
+      ...record(stopped, '2026-11-20'),
+      ...record(moveFollowUp(before, '2027-03-01'), '2026-11-24'),
+    ]);
     expect(moved).toMatchObject({ status: 'drafted', approvedHash: null, notBefore: '2027-03-01T00:00:00.000Z' });
     expect([stillFollows(moved, first), stillFollows(before, first)]).toEqual([true, false]);
     expect(answeredSinceWanted(moved, [first])).toBeNull();
@@ -144,7 +184,10 @@ describe('a follow-up that is moved', () => {
   });
 
   test('that was ended otherwise stays', () => {
-    const ended: MessageEvent = { type: 'MessageCancelled', data: { reason: { code: 'follow_ups_stopped' }, removal: null } };
+    const ended: MessageEvent = {
+      type: 'MessageCancelled',
+      data: { reason: { code: 'follow_ups_stopped' }, removal: null },
+    };
     expect(moveFollowUp(folded(record([...stopped.slice(0, 3), ended], 'x')), '2027-03-01')).toEqual([]);
   });
 });
@@ -159,12 +202,12 @@ describe('a legal request', () => {
 
   const asked = (...wants: Want[]) => {
     const history = [came('m1')];
-    return [...history, ...labelReplies(after(history), {}, byAi('m1', ...wants)).conversation];
+    return [...history, ...labelReplies(stateAfter(history), {}, byAi('m1', ...wants)).conversation];
   };
 
   test('holds when the AI names it, and the user ends it', () => {
     const history = asked(want('legal_request', { right: 'erasure' }));
-    const state = after(history);
+    const state = stateAfter(history);
     expect([holdOf(state), state.legalRequest]).toEqual([
       'legal_request',
       { receivedId: 'm1', at: RECEIVED, right: 'erasure', doneAt: null },
@@ -172,13 +215,16 @@ describe('a legal request', () => {
     const [question] = state.questions;
     if (!question) throw new Error('nothing is asked');
     const no = labelReplies(state, {}, { by: 'user', denies: true, asked: question });
-    expect([no.hold, after(history, ...no.conversation).legalRequest]).toEqual([null, null]);
+    expect([no.hold, stateAfter(history, ...no.conversation).legalRequest]).toEqual([null, null]);
     const yes = labelReplies(state, {}, { by: 'user', label: 'legal_request', asked: question });
     expect(yes).toMatchObject({ hold: 'legal_request', says: undefined });
-    const open = after(history, ...yes.conversation);
+    const open = stateAfter(history, ...yes.conversation);
     expect(() => finishConversation(open)).toThrow(Refused);
     // a later mail, and its label, leave it
-    const later = after(history, ...yes.conversation, came('m2'), { type: 'ReplyLabelSet', data: { label: 'legal_request' } });
+    const later = stateAfter(history, ...yes.conversation, came('m2'), {
+      type: 'ReplyLabelSet',
+      data: { label: 'legal_request' },
+    });
     expect(later.legalRequest?.at).toBe(RECEIVED);
     const corrected = labelReplies(open, {}, { by: 'user', label: 'interested' });
     expect([corrected.hold, corrected.says]).toEqual([null, null]);
@@ -191,10 +237,10 @@ describe('a legal request', () => {
     ['access, and no more mail', [want('legal_request', { right: 'access' }), want('unsubscribe')], 'unsubscribed'],
   ])('%s: what done says of the address', (_, wants, says) => {
     const history = asked(...wants);
-    const yes = labelReplies(after(history), {}, { by: 'user', label: 'legal_request' });
-    const done = labelReplies(after(history, ...yes.conversation), {}, { by: 'user', finishes: 'legal_request' });
+    const yes = labelReplies(stateAfter(history), {}, { by: 'user', label: 'legal_request' });
+    const done = labelReplies(stateAfter(history, ...yes.conversation), {}, { by: 'user', finishes: 'legal_request' });
     expect(done).toMatchObject({ hold: null, says, conversation: [{ type: 'LegalRequestDone' }] });
-    const finished = after(history, ...yes.conversation, ...done.conversation);
+    const finished = stateAfter(history, ...yes.conversation, ...done.conversation);
     expect(labelReplies(finished, {}, { by: 'user', finishes: 'legal_request' }).conversation).toEqual([]);
   });
 });

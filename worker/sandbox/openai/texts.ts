@@ -171,7 +171,10 @@ const LABELS: readonly [string, RegExp][] = [
   ['automatic', /\b(out of (the )?office|on (vacation|holiday|leave)|am away|back on)\b/i],
   ['bounce', /\b(could not be delivered|undeliverable|delivery failed)\b/i],
   ['spam', /\b((is|as) spam|spamming)\b/i],
-  ['referral', /\b(wrong person|not the right person|no longer work|left the company|ask my colleague|instead of me)\b/i],
+  [
+    'referral',
+    /\b(wrong person|not the right person|no longer work|left the company|ask my colleague|instead of me)\b/i,
+  ],
   ['new_address', /\b(new address|other address|write to me at|use this address)\b/i],
   ['later', /\b(not (right )?now|later|next (month|quarter|year|season)|busy|in a few weeks|ask (me )?again)\b/i],
   ['no', /\b(not interested|no,? thanks?|no thank you|decline|not for me|pass on this)\b/i],
@@ -202,7 +205,10 @@ export function labelReply({ reply }: Input) {
       topic: label === 'question' ? (among(['price', 'terms'], quote) ?? 'other') : null,
       right: label === 'legal_request' ? among(['complaint', 'erasure', 'access'], text) : null,
       until: label === 'later' || label === 'automatic' ? (/\b20\d\d-\d\d-\d\d\b/.exec(text)?.[0] ?? null) : null,
-      name: label === 'referral' ? (/\b(?:[Aa]sk|[Cc]ontact|colleague) ([A-Z]\p{L}+(?: [A-Z]\p{L}+)?)/u.exec(text)?.[1] ?? null) : null,
+      name:
+        label === 'referral'
+          ? (/\b(?:[Aa]sk|[Cc]ontact|colleague) ([A-Z]\p{L}+(?: [A-Z]\p{L}+)?)/u.exec(text)?.[1] ?? null)
+          : null,
       email:
         label === 'referral' || label === 'new_address'
           ? (/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/.exec(text)?.[0] ?? null)
