@@ -6,10 +6,10 @@ import { continueCampaign, reopenForPartners } from '../../events/campaigns/camp
 import type { StateOf } from '../../events/catalog.ts';
 import { answerOffer } from '../../events/conversations/conversation.ts';
 import type { Offer } from '../../events/conversations/offers.ts';
+import { joinReferred } from '../../events/messages/joinReferred.ts';
 import { mayMove, moveFollowUp } from '../../events/messages/moveFollowUp.ts';
 import { editContact } from '../../events/partners/contact.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
-import { joinReferred } from '../../events/partners/referral.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { type Also, changePartner } from './changePartner.ts';

@@ -1,5 +1,4 @@
 /** What a thread offers because of a person's words. Nothing happens without the user's yes. */
-import type { ReceivedMail } from './conversation.ts';
 import type { Want } from './wants.ts';
 
 /**
@@ -12,8 +11,10 @@ export type OfferLabel = (typeof OFFERED)[number];
 
 export type Offer = Pick<Want, 'quote' | 'name' | 'email' | 'until'> & { receivedId: string; label: OfferLabel };
 
+type Read = { id: string; automatic: boolean; wants: readonly Want[]; answered: readonly OfferLabel[] };
+
 /** `email`: the person's present address, to which no change leads. */
-export function offersOf(received: readonly ReceivedMail[], email: string | null): Offer[] {
+export function offersOf(received: readonly Read[], email: string | null): Offer[] {
   const newest = received.findLast(({ automatic }) => !automatic);
   return received.flatMap(({ id: receivedId, wants, answered }) =>
     wants.flatMap(({ label: given, quote, name, email: address, until }): Offer[] => {

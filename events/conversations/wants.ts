@@ -56,7 +56,7 @@ function dayAfter(day: string | null, receivedAt: string): string | null {
 }
 
 /**
- * Keeps what the mail proves, each label once, the heaviest first. Names and addresses must stand in the mail, too. A mail with a subject alone is read
+ * Keeps what the mail proves, each label once, the heaviest first. The mail must hold names and addresses, too. A mail with a subject alone is read
  * by that.
  */
 export function provedWants(

@@ -1,9 +1,9 @@
-import { joinCampaign } from '../messages/joinCampaign.ts';
-import type { MessageEvent } from '../messages/messageEvents.ts';
-import { editContact } from './contact.ts';
-import { addPartner, changePartnerStatus, type FoundPerson, type PartnerEvent, partner } from './partner.ts';
+import { editContact } from '../partners/contact.ts';
+import { addPartner, changePartnerStatus, type FoundPerson, type PartnerEvent, partner } from '../partners/partner.ts';
+import { joinCampaign } from './joinCampaign.ts';
+import type { MessageEvent } from './messageEvents.ts';
 
-/** A person whom a partner named. Only their name and address are known. The address stands in for a profile. */
+/** A person whom a partner named. Only their name and address are known. Their address takes the place of a profile. */
 const referred = (name: string, email: string, platform: FoundPerson['facts']['platform']): FoundPerson => ({
   facts: {
     platform,
