@@ -265,6 +265,66 @@ describe('a conversation', () => {
     );
   });
 
+  const OFFER = { receivedId: 'r1', quote: 'Ask Elin Berg.', name: null, email: null, until: null };
+  test.each([
+    [
+      'referral',
+      { name: 'Elin Berg' },
+      'Write to Elin Berg instead?',
+      'Add to campaign',
+      { name: 'Elin Berg', email: 'elin@nord.example' },
+    ],
+    ['new_address', { email: 'new@a.example' }, 'Use new@a.example from now on?', 'Use this address', {}],
+    ['later', { until: '2027-03-01' }, /^Follow up on .*Mar 1/, 'Move the follow-up', {}],
+  ] as const)('offers what the person wrote, with its evidence: %s', async (label, found, title, button, typed) => {
+    let offers = [{ ...OFFER, label, ...found }];
+    answer('get', '/api/inbox/:id', () => ({ ...aThread(at('c1.p1')), offers }));
+    answer('post', '/api/inbox/:id/offer', () => {
+      offers = [];
+      return at('c1.p1');
+    });
+    const hand = await open('c1.p1');
+    await screen.findByRole('heading', { name: title });
+    const offered = within(screen.getByRole('list', { name: 'Suggestions' }));
+    offered.getByText('“Ask Elin Berg.”');
+    if (label === 'referral') await hand.type(offered.getByLabelText('Email'), 'elin@nord.example');
+    await hand.click(offered.getByRole('button', { name: button }));
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Suggestions' })).toBeNull());
+    const body = { receivedId: 'r1', label, answer: 'yes', ...typed };
+    expect(calls).toContainEqual(expect.objectContaining({ path: '/api/inbox/c1.p1/offer', body }));
+  });
+
+  test('shows until when the law wants an answer, until it is done', async () => {
+    const legalRequest = { right: 'access' as const, answerBy: '2026-12-30', done: false };
+    conversations = [aConversation({ legalRequest, label: 'legal_request', unread: false })];
+    answer('post', '/api/inbox/:id/legal-request/done', () => {
+      conversations = [aConversation({ legalRequest: { ...legalRequest, done: true }, unread: false })];
+      return { ...at('c1.p1'), undone: ['hold' as const] };
+    });
+    const hand = await open('c1.p1');
+    const request = within(await screen.findByRole('region', { name: /^Legal request: answer by .*Dec 30/ }));
+    request.getByText(/They ask what you know about them/);
+    request.getByRole('link', { name: 'See what is stored' });
+    await hand.click(request.getByRole('button', { name: 'Mark request as done' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^Legal request/ })).toBeNull());
+    await screen.findByText('Emails to this person are no longer held.');
+  });
+
+  test('shows what the AI found in an email, with the words that show it', async () => {
+    const details = { topic: null, right: null, until: null };
+    const wants = [
+      { ...details, label: 'question' as const, topic: 'price' as const, quote: 'Is the vest out?' },
+      { ...details, label: 'later' as const, until: '2027-03-01', quote: 'Yes!' },
+    ];
+    answer('get', '/api/inbox/:id', aThread(at('c1.p1'), [aReceivedMail({ wants })]));
+    await open('c1.p1');
+    const found = within(await screen.findByRole('list', { name: 'Found by AI' }));
+    expect(found.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'QuestionpriceIs the vest out?',
+      expect.stringMatching(/^Laterfrom .*Mar 1.*Yes!$/),
+    ]);
+  });
+
   test('says so where anyone could have sent the wish', async () => {
     const question = {
       ...{ sign: 'unsubscribe' as const, receivedId: 'r1', unproved: true },

@@ -235,7 +235,7 @@ function Row(props: { conversation: ConversationView; current: boolean }) {
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <QuestionBadge question={question} />
           <LegalBadge legalRequest={legalRequest} />
-          <LabelBadge label={label} />
+          {(label !== 'legal_request' || !legalRequest || legalRequest.done) && <LabelBadge label={label} />}
           {answeredAt && (
             <span className="flex items-center gap-1 text-ink-3 text-note">
               <Reply aria-hidden className="size-3.5" />

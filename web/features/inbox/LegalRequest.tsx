@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { ConversationView, ThreadView } from '../../../api/views.ts';
 import { LEGAL_TEXTS } from '../../../events/privacy/legalRequest.ts';
@@ -8,6 +8,7 @@ import { dayIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { ErasePartnerDialog } from '../partners/ErasePartnerDialog.tsx';
 import { useFinishLegalRequest } from './api.ts';
+import { LabelShape } from './LabelBadge.tsx';
 
 /** A day without a time is the same in every zone. */
 export function useDayText(): (day: string) => string {
@@ -16,11 +17,16 @@ export function useDayText(): (day: string) => string {
 }
 
 /** What the law asks for, until it is done. Its question comes first. */
-export function LegalRequest(props: { thread: ThreadView }) {
+export function LegalRequest(props: { thread: ThreadView; onGone: () => void }) {
+  const { onGone } = props;
   const { id, legalRequest, question, partner } = props.thread;
   const finish = useFinishLegalRequest(id);
   const dayText = useDayText();
   const [erasing, setErasing] = useState(false);
+  const gone = legalRequest?.done === true && !finish.isIdle;
+  useEffect(() => {
+    if (gone && document.activeElement === document.body) onGone();
+  }, [gone, onGone]);
   if (!legalRequest || legalRequest.done || question?.sign === 'legal_request') return null;
   const { right, answerBy } = legalRequest;
   return (
@@ -57,5 +63,10 @@ export function LegalRequest(props: { thread: ThreadView }) {
 export function LegalBadge(props: { legalRequest: ConversationView['legalRequest'] }) {
   const dayText = useDayText();
   if (!props.legalRequest || props.legalRequest.done) return null;
-  return <Badge tone="bad">Answer by {dayText(props.legalRequest.answerBy)}</Badge>;
+  return (
+    <Badge tone="bad">
+      <LabelShape label="legal_request" />
+      <span className="sr-only">Legal request: </span>Answer by {dayText(props.legalRequest.answerBy)}
+    </Badge>
+  );
 }

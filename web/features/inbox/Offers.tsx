@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ThreadView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -9,8 +9,14 @@ import { useDayText } from './LegalRequest.tsx';
 type Offer = ThreadView['offers'][number];
 
 /** What the person's words suggest, each with its evidence. Nothing is done before a yes. */
-export function Offers(props: { thread: ThreadView }) {
+export function Offers(props: { thread: ThreadView; onGone: () => void }) {
+  const { onGone } = props;
   const { id, offers } = props.thread;
+  const shown = useRef(0);
+  useEffect(() => {
+    if (offers.length < shown.current && document.activeElement === document.body) onGone();
+    shown.current = offers.length;
+  }, [offers.length, onGone]);
   if (offers.length === 0) return null;
   return (
     <ul aria-label="Suggestions" className="flex flex-col divide-y border-b bg-info-soft">

@@ -89,8 +89,8 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
         </div>
       </header>
       <Question key={id} thread={thread} onGone={toHeading} />
-      <LegalRequest key={`legal-${id}`} thread={thread} />
-      <Offers key={`offers-${id}`} thread={thread} />
+      <LegalRequest key={`legal-${id}`} thread={thread} onGone={toHeading} />
+      <Offers key={`offers-${id}`} thread={thread} onGone={toHeading} />
       <div className="border-b px-4 py-3">
         {/* a question that is open is about this conversation */}
         <Label key={id} thread={thread} />
@@ -146,12 +146,14 @@ function useFocusFromShell() {
 
 const isChosen = (label: ReplyLabel): boolean => CHOSEN_LABELS.includes(label as ChosenLabel);
 
+const STOPPING: ReadonlySet<string> = new Set<ChosenLabel>(['unsubscribe', 'spam']);
+
 const BY = { ai: 'Suggested by AI', rules: 'Found automatically', user: 'Set by you' };
 
 function Label(props: { thread: ThreadView }) {
   const { id, label, labeledBy, partner } = props.thread;
   const set = useLabelConversation(id);
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<ChosenLabel | null>(null);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Segments
@@ -162,17 +164,17 @@ function Label(props: { thread: ThreadView }) {
           label: LABEL_TEXTS[value],
           icon: <LabelIcon label={value} />,
         }))}
-        onChange={(value) => (value === 'unsubscribe' ? setAsking(true) : set.mutate(value as ChosenLabel))}
+        onChange={(value) => (STOPPING.has(value) ? setAsking(value as ChosenLabel) : set.mutate(value as ChosenLabel))}
       />
       <span className="text-ink-3 text-note">{labeledBy ? BY[labeledBy] : 'Needs label'}</span>
       <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={asking !== null}
+        onClose={() => setAsking(null)}
         title="Stop all emails to this person?"
         confirmLabel="Stop emails"
         destructive
         pending={set.isPending}
-        onConfirm={() => set.mutate('unsubscribe', { onSuccess: () => setAsking(false) })}
+        onConfirm={() => asking && set.mutate(asking, { onSuccess: () => setAsking(null) })}
       >
         <bdi className="break-words">{partner.name ?? 'This person'}</bdi> gets no more emails from you. Another label
         undoes it.
@@ -257,7 +259,11 @@ function Wants(props: { wants: Received['wants'] }) {
         <li key={label} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <LabelBadge label={label} />
           {topic && TOPICS[topic]}
-          {until && <time dateTime={until}>until {dayText(until)}</time>}
+          {until && (
+            <time dateTime={until}>
+              {label === 'later' ? 'from' : 'until'} {dayText(until)}
+            </time>
+          )}
           {quote && (
             <q dir="auto" className="min-w-0 break-words">
               {quote}
