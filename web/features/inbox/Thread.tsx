@@ -250,12 +250,13 @@ function Signature(props: { text: string }) {
 const TOPICS = { price: 'price', terms: 'terms', other: null };
 
 /** What the AI read in a mail, with the words that show it. */
-function Wants(props: { wants: Received['wants'] }) {
+function Wants(props: { mail: Received }) {
+  const { wants, newPart } = props.mail;
   const dayText = useDayText();
-  if (props.wants.length === 0) return null;
+  if (wants.length === 0) return null;
   return (
     <ul aria-label="Found by AI" className="flex flex-col gap-1 text-ink-2 text-note">
-      {props.wants.map(({ label, topic, until, quote }) => (
+      {wants.map(({ label, topic, until, quote }) => (
         <li key={label} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
           <LabelBadge label={label} />
           {topic && TOPICS[topic]}
@@ -264,7 +265,8 @@ function Wants(props: { wants: Received['wants'] }) {
               {label === 'later' ? 'from' : 'until'} {dayText(until)}
             </time>
           )}
-          {quote && (
+          {/* a short email is its own evidence */}
+          {quote && quote !== newPart?.trim() && (
             <q dir="auto" className="min-w-0 break-words">
               {quote}
             </q>
@@ -303,7 +305,7 @@ function ReceivedMail(props: { mail: Received; name: string | null; conversation
       {mail.html && (
         <HtmlMail html={mail.html} title={`Formatted email from ${mail.fromName ?? mail.from ?? 'the partner'}`} />
       )}
-      <Wants wants={mail.wants} />
+      <Wants mail={mail} />
       {mail.label === 'unconfirmed_report' && (
         <p className="text-ink-3 text-note">
           This report names no email that you sent, so it changed nothing. If it is true, add the address to{' '}

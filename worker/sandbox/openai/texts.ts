@@ -191,14 +191,14 @@ const NAMES: Readonly<Record<string, RegExp>> = {
 const among = (names: readonly string[], text: string): string | null =>
   names.find((name) => NAMES[name]?.test(text)) ?? null;
 
-/** What a reply wants, by the words of each sentence. Without any of them it is interested. */
+/** What a reply wants, by the words of each sentence. Without any of them it is interested; one that declines is not. */
 export function labelReply({ reply }: Input) {
   const text = reply.text || reply.subject;
   const sentences = sentencesOf(text);
   const found = LABELS.flatMap(([label, words]) => {
     const quote = sentences.find((sentence) => words.test(sentence));
     return quote === undefined ? [] : [{ label, quote }];
-  });
+  }).filter(({ label }, _, all) => label !== 'interested' || !all.some((one) => one.label === 'no'));
   const labels = (found.length > 0 ? found : [{ label: 'interested', quote: sentences[0] ?? '' }]).map(
     ({ label, quote }) => ({
       ...{ label, quote },
