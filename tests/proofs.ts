@@ -238,7 +238,7 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       file: 'events/conversations/receive.ts',
       find: 'const bounce = proved ? reported : null;',
       replace: 'const bounce = reported;',
-      test: unit('domain-receive', 'is shown, and changes nothing'),
+      test: unit('domain-receive', 'is shown, holds and asks, and suppresses no one'),
     },
     {
       name: 'unsubscribe-forged',

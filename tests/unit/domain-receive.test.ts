@@ -140,7 +140,7 @@ const unchanged = { messages: {}, says: undefined };
 
 describe('a weak sign holds and asks, and suppresses no one', () => {
   test.each([
-    ['Can I unsubscribe later? I am in!', {}, 'unsubscribe', 'words'],
+    ['I am in! Could you unsubscribe my old address?', {}, 'unsubscribe', 'words'],
     ['Unsubscribe', { proved: false }, 'unsubscribe', 'unproved'],
     ['x', { headers: ['Subject: Delivery failure of your email'] }, 'bounce', 'words'],
   ] as const)('%s %j', async (text, more, sign, by) => {
@@ -218,7 +218,7 @@ describe('the word of the AI', () => {
   });
 
   test('that it is no wish ends what a word alone had asked', async () => {
-    const { state, messages } = await got('Can I unsubscribe later? I am in!');
+    const { state, messages } = await got('I am in! Could you unsubscribe my old address?');
     const labeled = labelReplies(state, messages, byAi('interested'));
     expect(labeled).toMatchObject({ ...unchanged, hold: null });
     expect(typesOf(labeled.conversation)).toEqual(['ReplyClassified', 'QuestionWithdrawn']);
@@ -231,7 +231,7 @@ describe('the word of the AI', () => {
   });
 
   test('words that stand in for the AI end nothing', async () => {
-    const { state, messages } = await got('Can I unsubscribe later? I am in!');
+    const { state, messages } = await got('I am in! Could you unsubscribe my old address?');
     const labeling = { label: 'interested', by: 'rules', receivedId: 'm1' } as const;
     expect(labelReplies(state, messages, labeling).hold).toBe('unsubscribe');
   });
