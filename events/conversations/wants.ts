@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { byWeight, CHOSEN_LABELS, REPLY_LABELS } from '../messages/replyLabels.ts';
 import { LEGAL_RIGHTS } from '../privacy/legalRequest.ts';
-import { LONGEST_EMAIL } from '../shared/text.ts';
 
 export const QUESTION_TOPICS = ['price', 'terms', 'other'] as const;
 
@@ -46,7 +45,7 @@ const plain = (text: string): string =>
     .trim();
 
 const addresses = (text: string): string[] => text.match(/[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g) ?? [];
-const isAddress = (email: string): boolean => email.length <= LONGEST_EMAIL && z.email().safeParse(email).success;
+const isAddress = (email: string): boolean => email.length <= 254 && z.email().safeParse(email).success;
 
 /** A day after the mail, and not too far away. */
 function dayAfter(day: string | null, receivedAt: string): string | null {
