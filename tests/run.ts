@@ -160,9 +160,9 @@ async function builds(): Promise<string> {
   return copy;
 }
 
-function ensureTools(): void {
+function ensureTools(form?: 'long'): void {
   ensureChromium();
-  const missing = ensureMailServers();
+  const missing = ensureMailServers(form === 'long');
   if (missing) skipped = ` (mailbox tests skipped: ${missing})`;
 }
 
@@ -186,7 +186,7 @@ function withLongTests(project: 'integration' | 'browser'): string[] {
 
 /** Whole installations that are killed and restored, every fault and mutant, and the oldest PostgreSQL, for a release. */
 async function long(): Promise<void> {
-  ensureTools();
+  ensureTools('long');
   const env = { WEB_FOLDER: await builds() };
   await tests('long tests', ['long'], ['--maxWorkers=2']);
   await tests('integration tests', ['integration'], ['--maxWorkers=3', ...withLongTests('integration')]);

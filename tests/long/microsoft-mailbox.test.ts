@@ -29,7 +29,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
   beforeAll(async () => {
     const sandboxPort = await freePort();
     const users = [DESK, { ...NORA, userName: NORA.email }];
-    servers = await startMailServers({ sandboxUrl: `http://127.0.0.1:${sandboxPort}`, users });
+    servers = await startMailServers({ tokens: { sandboxUrl: `http://127.0.0.1:${sandboxPort}`, users } });
     const startTls = (port: number) => ({ host: 'localhost', port, security: 'starttls' as const });
     const smtp = startTls(servers.ports.smtp);
     atServers = { smtp, personalSmtp: smtp, imap: { ...startTls(servers.ports.imaps), security: 'tls' } };

@@ -37,7 +37,7 @@ mail_location = maildir:~/Maildir
 first_valid_uid = ${VMAIL}
 userdb {
   driver = static
-  args = uid=${VMAIL} gid=${VMAIL} home=${at('mail')}/%d/%n
+  args = allow_all_users=yes uid=${VMAIL} gid=${VMAIL} home=${at('mail')}/%d/%n
 }
 namespace inbox {
   inbox = yes

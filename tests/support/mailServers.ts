@@ -1,7 +1,7 @@
 /** A real Postfix and a real Dovecot on loopback, with folders and ports of their own. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +9,8 @@ import { dovecotMissing, startDovecot, VMAIL } from './dovecot.ts';
 import { until } from './person.ts';
 
 const POSTFIX = '/usr/sbin/postfix';
+const LMTP = '/usr/lib/dovecot/lmtp';
+const SIEVE = '/usr/bin/sievec';
 
 const runs = (command: string, ...args: string[]): boolean => {
   try {
@@ -24,20 +26,25 @@ export function mailServersMissing(): string | null {
   return dovecotMissing() ?? (runs('/usr/sbin/postconf', 'mail_version') ? null : 'Postfix is not installed');
 }
 
-/** Installs them where that is possible, and answers what is missing then. */
-export function ensureMailServers(): string | null {
-  if (mailServersMissing() !== null && process.getuid?.() === 0) {
+/** Why mailboxes cannot have filters (Sieve) here; null: they can. */
+export const sieveMissing = (): string | null =>
+  mailServersMissing() ?? (existsSync(LMTP) && existsSync(SIEVE) ? null : 'Dovecot has no Sieve');
+
+/** Installs them where that is possible, and answers what is missing then. `sieve`: mailboxes can have filters, too. */
+export function ensureMailServers(sieve = false): string | null {
+  const missing = sieve ? sieveMissing : mailServersMissing;
+  if (missing() !== null && process.getuid?.() === 0) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     try {
       execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
-      const packages = ['postfix', 'dovecot-imapd', 'openssl'];
+      const packages = ['postfix', 'dovecot-imapd', 'openssl', ...(sieve ? ['dovecot-lmtpd', 'dovecot-sieve'] : [])];
       execFileSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
         stdio: 'ignore',
         env,
       });
     } catch {}
   }
-  return mailServersMissing();
+  return missing();
 }
 
 export async function freePort(): Promise<number> {
@@ -53,8 +60,17 @@ export async function freePort(): Promise<number> {
 export const PASSWORD = 'open sesame';
 export const SAM = 'sam@shop.example';
 export const KIM = 'kim@partner.example';
-/** Postfix takes mail for this domain, and returns it with a bounce. */
+/** Postfix takes mail for these, and the server of their domain then answers this. */
 export const GONE = 'nobody@moved.example';
+export const FULL = 'full@moved.example';
+export const REFUSED = 'policy@moved.example';
+export const SLOW = 'slow@moved.example';
+const ANSWERS: Record<string, string> = {
+  [GONE]: '550 5.1.1 user unknown',
+  [FULL]: '552 5.2.2 mailbox is full',
+  [REFUSED]: '550 5.7.1 message refused by SPF',
+  [SLOW]: '450 4.2.1 try again later',
+};
 
 /** A user who signs in by an access token. The token's user name may differ from the address. */
 export type TokenUser = { email: string; userName: string };
@@ -62,6 +78,24 @@ export type TokenUser = { email: string; userName: string };
 const domainOf = (address: string): string => address.split('@')[1] ?? '';
 /** Where the mails of a user name lie, in the form of Postfix. */
 const maildirOf = (user: string): string => `${user.split('@').reverse().join('/')}/Maildir/`;
+
+/** Delivers by LMTP through a filter. Its replies leave through Postfix. */
+const sieveOf = ({ script, replies }: { script: string; replies: number }): string => `
+protocols = imap lmtp
+submission_host = 127.0.0.1:${replies}
+service lmtp {
+  unix_listener lmtp {
+    mode = 0666
+  }
+}
+protocol lmtp {
+  postmaster_address = postmaster@partner.example
+  mail_plugins = sieve
+}
+plugin {
+  sieve = file:${script}
+  sieve_extensions = +editheader
+}`;
 
 export type MailServers = {
   ports: { smtp: number; submission: number; imap: number; imaps: number };
@@ -72,8 +106,14 @@ export type MailServers = {
   stop(): Promise<void>;
 };
 
-/** `tokens`: who signs in by the access tokens of which sandbox, beside those with a password. */
-export async function startMailServers(tokens?: { sandboxUrl: string; users: TokenUser[] }): Promise<MailServers> {
+type Options = {
+  /** Who signs in by the access tokens of which sandbox, beside those with a password. */
+  tokens?: { sandboxUrl: string; users: TokenUser[] };
+  /** The filter of the one mailbox that has one: a Sieve script. */
+  filter?: { of: string; script: string };
+};
+
+export async function startMailServers({ tokens, filter }: Options = {}): Promise<MailServers> {
   const known: TokenUser[] = [...[SAM, KIM].map((email) => ({ email, userName: email })), ...(tokens?.users ?? [])];
   const dir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-mail-'));
   chmodSync(dir, 0o755);
@@ -84,6 +124,7 @@ export async function startMailServers(tokens?: { sandboxUrl: string; users: Tok
     imap: await freePort(),
     imaps: await freePort(),
   };
+  const replies = await freePort();
   for (const folder of ['etc', 'queue', 'data']) mkdirSync(at(folder));
   execFileSync(
     'openssl',
@@ -154,7 +195,9 @@ service auth {
   unix_listener auth-smtp {
     mode = 0666
   }
-}`;
+}
+${filter ? sieveOf({ script: at('filter.sieve'), replies }) : ''}`;
+  if (filter) writeFileSync(at('filter.sieve'), filter.script);
   if (tokens) {
     writeFileSync(
       at('oauth2.conf'),
@@ -174,8 +217,13 @@ active_value = true
     lines(({ email, userName }) => `${email} ${maildirOf(userName)}`),
   );
   const gone = await freePort();
-  writeFileSync(at('etc', 'transport'), `moved.example smtp:[127.0.0.1]:${gone}\n`);
-  writeFileSync(at('etc', 'gone'), `${GONE} 550 5.1.1 user unknown\n`);
+  const transports = [
+    `moved.example smtp:[127.0.0.1]:${gone}`,
+    ...(filter ? [`${filter.of} lmtp:unix:${at('run', 'lmtp')}`] : []),
+  ];
+  writeFileSync(at('etc', 'transport'), `${transports.join('\n')}\n`);
+  const answers = Object.entries(ANSWERS).map(([address, answer]) => `${address} ${answer}\n`);
+  writeFileSync(at('etc', 'gone'), answers.join(''));
   writeFileSync(
     at('etc', 'main.cf'),
     `
@@ -210,6 +258,10 @@ smtpd_tls_cert_file = ${at('cert.pem')}
 smtpd_tls_key_file = ${at('key.pem')}
 smtpd_tls_security_level = may
 message_size_limit = 1000000
+delay_warning_time = 1s
+queue_run_delay = 1s
+minimal_backoff_time = 1s
+maximal_backoff_time = 1s
 `,
   );
   writeFileSync(
@@ -222,6 +274,7 @@ message_size_limit = 1000000
 127.0.0.1:${ports.smtp} inet n - n - - smtpd
 127.0.0.1:${ports.submission} inet n - n - - smtpd -o smtpd_tls_wrappermode=yes
 127.0.0.1:${gone} inet n - n - - smtpd -o myhostname=moved.example -o smtpd_relay_restrictions=permit -o smtpd_recipient_restrictions=check_recipient_access,texthash:${at('etc', 'gone')},reject
+127.0.0.1:${replies} inet n - n - - smtpd -o mynetworks=127.0.0.1/32 -o smtpd_relay_restrictions=permit_mynetworks,reject -o smtpd_recipient_restrictions=permit_mynetworks,reject
 pickup unix n - n 60 1 pickup
 cleanup unix n - n - 0 cleanup
 qmgr unix n - n 300 1 qmgr
@@ -237,6 +290,7 @@ proxymap unix - - n - - proxymap
 tlsmgr unix - - n 1000? 1 tlsmgr
 scache unix - - n - 1 scache
 smtp unix - - n - - smtp
+lmtp unix - - n - - lmtp
 postlog unix-dgram n - n - 1 postlogd
 `,
   );
