@@ -28,6 +28,8 @@ const MOST_RECIPIENTS = 10;
 
 const STATUS = /^message\/(global-)?delivery-status/;
 const FEEDBACK = /^message\/feedback-report/;
+/** A filter of the recipient refused it (RFC 5429), or their mailbox is full. A person's "not read" has the same form. */
+const REJECTED = /^disposition\s*:\s*automatic-action\b[^;]{0,60};\s*(deleted|denied|failed)\b/im;
 const RETURNED =
   /^(message\/(rfc822|partial|global$|global-headers)|message\/rfc822-headers?|text\/rfc822(-headers?)?)/;
 
@@ -52,7 +54,9 @@ export async function reportIn(mail: ReportMail): Promise<ParsedMail['report']> 
   const at = RETURNED_FROM.exec(text)?.index || text.length;
   const [words, rest] = [text.slice(0, at), text.slice(at)];
   const complaint = complaintIn(feedback, attached, mail);
-  const isForPrograms = machine.length + feedback.length > 0 || complaint !== null;
+  const rejections = isOfServer(mail) ? textsOf(/^message\/disposition-notification/) : [];
+  const isForPrograms =
+    machine.length + feedback.length > 0 || complaint !== null || rejections.some((one) => REJECTED.test(one));
   if (!isForPrograms && !isNotice(mail, words, rest, attached.length > 0)) return null;
   const original = await returnedMail(
     [...attached.map(headOf), rest, words],
@@ -67,20 +71,18 @@ export async function reportIn(mail: ReportMail): Promise<ParsedMail['report']> 
   };
 }
 
+const isOfServer = ({ from, fromName }: ReportMail): boolean =>
+  isServerName(from) || isServerName(fromName) || from === '';
+
 /** A mail server says in words that an email came back. Each sign alone may be a person's. */
-function isNotice(
-  { header, from, fromName, subject }: ReportMail,
-  words: string,
-  rest: string,
-  isAttached: boolean,
-): boolean {
+function isNotice(mail: ReportMail, words: string, rest: string, isAttached: boolean): boolean {
+  const { header, subject } = mail;
   if (/report-type="?delivery-status/i.test(header('content-type'))) return true;
   if (header('x-failed-recipients') !== '' || header('x-ms-exchange-message-is-ndr') !== '') return true;
   const isFailure = isFailureSubject(subject);
-  const isServer = isServerName(from) || isServerName(fromName) || from === '';
   const says = saysFailed(words) || saysDelayed(words) || saysFailed(rest.slice(0, MOST_WORDS));
   const quotes = isAttached || /^[>\t ]{0,20}message-id\s{0,5}:/im.test(rest);
-  if (isServer) return isFailure || (says && (quotes || CODE.test(words)));
+  if (isOfServer(mail)) return isFailure || (says && (quotes || CODE.test(words)));
   const isAutomatic = /^<?>?$/.test(header('return-path') || '-') || !/^(no\b.*)?$/i.test(header('auto-submitted'));
   return isFailure && says && (quotes || isAutomatic);
 }

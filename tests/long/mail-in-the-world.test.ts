@@ -28,7 +28,11 @@ const BACK_ON = new Date(Date.now() + 40 * DAY_MS).toISOString().slice(0, 10);
 const VACATION = `vacation :days 1 :addresses ["${KIM}"] :subject "Out of office"
   "I am away and back on ${BACK_ON}. In urgent cases write to lee@partner.example.";`;
 /** Pigeonhole answers no mail of a list (RFC 5230, 4.6). Other responders do not look, as if it were none. */
-const FILTER = `require ["editheader", "vacation"];
+const FILTER = `require ["editheader", "reject", "vacation"];
+if header :contains "Subject" "For the filter" {
+  reject "I take no offers.";
+  stop;
+}
 if header :contains "Subject" "For all responders" {
   deleteheader "List-Id";
   deleteheader "List-Unsubscribe";
@@ -115,23 +119,27 @@ describe.skipIf(sieveMissing() !== null)('with the servers of Debian', () => {
     ['an unknown user', GONE, [{ email: GONE, reason: 'bounced', source: 'provider' }]],
     ['a full mailbox', FULL, []],
     ['a refused sender', REFUSED, []],
-  ])('a bounce of %s stops the follow-up, and only a dead address is suppressed', async (_, to, suppressed) => {
-    const sending = await started(to);
-    const first = await until(
-      async () => {
-        await read(sending);
-        return step(sending, 1);
-      },
-      (send) => send?.delivery?.cameBack === true,
-    );
-    expect(first?.delivery).toMatchObject({ text: expect.stringMatching(/[45]\.\d\.\d/) });
-    expect(await suppressions(sending)).toMatchObject(suppressed);
-    await until(
-      () => step(sending, 2),
-      (send) => send === undefined || send.status === 'cancelled',
-    );
-    expect((await read(sending))?.mails).toMatchObject([{ kind: 'sent' }, { kind: 'received', automatic: true }]);
-  });
+    ["the recipient's filter", KIM, [], 'For the filter'],
+  ])(
+    'a bounce of %s stops the follow-up, and only a dead address is suppressed',
+    async (_, to, suppressed, subject?) => {
+      const sending = await started(to, subject);
+      const first = await until(
+        async () => {
+          await read(sending);
+          return step(sending, 1);
+        },
+        (send) => send?.delivery?.cameBack === true,
+      );
+      expect(first?.delivery).toMatchObject({ text: expect.stringMatching(/[45]\.\d\.\d|I take no offers/) });
+      expect(await suppressions(sending)).toMatchObject(suppressed);
+      await until(
+        () => step(sending, 2),
+        (send) => send === undefined || send.status === 'cancelled',
+      );
+      expect((await read(sending))?.mails).toMatchObject([{ kind: 'sent' }, { kind: 'received', automatic: true }]);
+    },
+  );
 
   /** The number of emails in a folder that have these. */
   const count = (user: string, folder: string, having: SearchObject) =>

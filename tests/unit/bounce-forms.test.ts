@@ -34,7 +34,26 @@ const mixed = (head: string[], type: string, ...all: string[][]): Pick<Form, 'he
 };
 const status = (...lines: string[]) => ['Reporting-MTA: dns; mx.host.example', '', ...lines];
 
+const disposition = (type: string): string[] => [
+  'Content-Type: message/disposition-notification',
+  '',
+  'Reporting-UA: mx.host.example; Dovecot Mail Delivery Agent',
+  `Final-Recipient: rfc822; ${TO}`,
+  `Original-Message-ID: ${ID}`,
+  `Disposition: automatic-action/MDN-sent-automatically; ${type}`,
+];
+const rejected = (why: string): Pick<Form, 'head' | 'body'> =>
+  mixed(
+    from('Postmaster <postmaster@studio.example>', 'Rejected: A vest', 'Auto-Submitted: auto-replied (rejected)'),
+    'report; report-type=disposition-notification',
+    [plain, '', `Your message to <${TO}> was automatically rejected:`, why],
+    disposition('deleted'),
+    ['Content-Type: message/rfc822', '', ...ORIGINAL],
+  );
+
 const FORMS: Record<string, Form> = {
+  'a filter of Dovecot': { ...rejected('I take no offers.'), verdict: 'soft' },
+  'a full mailbox at Dovecot': { ...rejected('Quota exceeded (mailbox for user is full)'), verdict: 'soft' },
   GMX: {
     head: from('mailer-daemon@gmx.example', 'Mail delivery failed: returning message to sender', plain),
     body: [
@@ -501,6 +520,18 @@ test.each([
   [
     ['From: Jo <jo@a.example>', 'Subject: Out of office', 'Auto-Submitted: auto-replied'],
     'I am away. Your mail was not forwarded.',
+  ],
+  [
+    ['From: Mara <mara@studio.example>', 'Subject: Not read: A vest', 'Content-Type: multipart/report; boundary="b1"'],
+    ['--b1', plain, '', 'Your message was deleted unread.', '--b1', ...disposition('deleted'), '--b1--'].join('\r\n'),
+  ],
+  [
+    [
+      'From: Postmaster <postmaster@a.example>',
+      'Subject: Read: A vest',
+      'Content-Type: multipart/report; boundary="b1"',
+    ],
+    ['--b1', plain, '', 'Your message was displayed.', '--b1', ...disposition('displayed'), '--b1--'].join('\r\n'),
   ],
 ] as const)('a mail of a person is none: %j', async (head, body) => {
   expect((await parseMail(Buffer.from([...head, '', body].join('\r\n')))).report).toBeNull();
