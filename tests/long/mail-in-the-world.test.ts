@@ -194,7 +194,7 @@ describe.skipIf(sieveMissing() !== null)('with the servers of Debian', () => {
       () => read(sending),
       (found) => found !== null,
     );
-    expect(thread).toMatchObject({ label: 'out_of_office', question: null });
+    expect(thread).toMatchObject({ label: 'automatic', question: null });
     expect(thread?.mails).toMatchObject([{ kind: 'sent' }, { kind: 'received', from: KIM, automatic: true }]);
     const followUp = await until(
       () => step(sending, 2),
