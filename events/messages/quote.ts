@@ -5,8 +5,8 @@ import { MAIL_WORDS } from './mailLanguages.ts';
 import { type Letter, quotableText } from './signature.ts';
 
 /**
- * A mail that another one goes on from. `at`: ISO 8601. `ours`: its text is that of the message, without name and signature. `before`: what it quotes
- * itself, where its text does not have that.
+ * A mail that another one goes on from. `at`: ISO 8601. `ours`: its text is that of the message, without name and signature. `before`: what it goes
+ * on from itself.
  */
 export type QuotedMail = {
   at: string;

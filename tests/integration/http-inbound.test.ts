@@ -222,7 +222,7 @@ test('the usual form without the raw mail is read, too', async () => {
   await post({
     headers,
     text: 'Ich bin weg – bis bald',
-    html: '<p onclick="x">Ich bin weg</p>',
+    html: '<p onclick="x">Ich bin weg – bis bald</p>',
     to: `Sam <${outreach.replyTo}>`,
   });
   const state = await conversation(outreach);

@@ -345,7 +345,8 @@ test('a bounce in any form stops what is planned; only a proved one of a dead ad
   const outreach = await written(4);
   const { person, campaign, ids, addresses } = outreach;
   const notice = { from: 'MAILER-DAEMON@mx.example', headers: ['Subject: failure notice', 'Return-Path: <>'] };
-  const copy = (which: number) => `\n\n--- Below this line is a copy.\n\nMessage-ID: <${ids[which]}.1@a.example>\n\nHi`;
+  const copy = (which: number) =>
+    `\n\n--- Below this line is a copy.\n\nMessage-ID: ${messageIdFor(testApp.api.pseudonyms, outreach.tenant, `${ids[which]}.1`)}\n\nHi`;
   await receives(outreach, `<${addresses[0]}>:\n550 5.1.1 no such user${copy(0)}`, notice);
   await receives(outreach, `<${addresses[1]}>:\n552 5.2.2 mailbox full${copy(1)}`, notice);
   await receives(outreach, `<${addresses[2]}>:\n550 5.1.1 no such user`, notice);

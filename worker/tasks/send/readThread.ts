@@ -36,13 +36,31 @@ export async function readThread(
     threadId: original.threadId ?? original.dispatch?.draft?.threadId ?? null,
     draftIn: original.dispatch?.draftIn ?? null,
     from: null,
-    quoted: newest.personal && quotedMail(newest.data.receivedAt, newest.personal),
+    quoted:
+      newest.personal &&
+      quotedMail(newest.data.receivedAt, newest.personal, await ours(store, tenant, newest.data.messageId, original)),
   };
 }
 
-const quotedMail = (at: string, { fromName, from, text }: MailText): QuotedMail => ({
-  ...{ at, ours: false, name: fromName, address: from, text, before: null },
+/** Its own quotation of our mail holds our footer, which names the recipient's link. */
+const quotedMail = (
+  at: string,
+  { fromName, from, text, newPart }: MailText,
+  before: QuotedMail | null,
+): QuotedMail => ({
+  ...{ at, ours: false, name: fromName, address: from, text: newPart || text, before },
 });
+
+async function ours(
+  store: Store,
+  tenant: string,
+  messageId: string,
+  { text, dispatch, sentAt }: MessageState,
+): Promise<QuotedMail | null> {
+  const address = await sentFrom(store, tenant, ref('message', messageId));
+  if (!text || !dispatch || address === null) return null;
+  return { at: sentAt ?? dispatch.at, ours: true, name: null, address, text: text.body, before: null };
+}
 
 function threadHeaders({ internetMessageId, references }: MailText): Record<string, string> {
   if (!internetMessageId) return {};
