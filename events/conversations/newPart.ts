@@ -133,7 +133,12 @@ export function newPartOf(text: string): string {
     else parts.at(-1)?.push(lines[at] ?? '');
   }
   const own = parts
-    .map((part) => part.join('\n').replace(/^\s*\n|\s+$/g, ''))
+    .map((part) =>
+      part
+        .join('\n')
+        .replace(/^\s*\n/, '')
+        .trimEnd(),
+    )
     .filter((part) => part.trim() !== '')
     .join('\n')
     .trim();

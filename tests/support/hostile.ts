@@ -58,6 +58,7 @@ export const HOSTILE_MAILS: Record<string, Buffer> = {
     `${mixed}--b\r\n\r\nYes, please.\r\n--b\r\nContent-Disposition: attachment; ${Array.from({ length: 60_000 }, (_, index) => `filename*${index}=b; `).join('')}\r\n\r\nx\r\n--b--`,
   ),
   'flowed text': Buffer.from(`${head}Content-Type: text/plain; format=flowed\r\n\r\n${filled('a \r\n', 8 * MB)}`),
+  'a gap of spaces': Buffer.from(`${head}\r\nYes,${' '.repeat(90_000)}please`),
   'empty lines': Buffer.from(`${head}\r\n${filled('\n', 8 * MB)}`),
   'many parts': Buffer.from(`${mixed}${filled('--b\r\n\r\nx\r\n')}`),
   'deep parts': Buffer.from(
