@@ -13,11 +13,13 @@ export type Bounce = {
   reason: string | null;
 };
 
-/** null: nothing that lasts, for example that an email is delayed. */
-export function bounceOf({ report }: ParsedMail): Bounce | null {
-  if (report?.complaint)
+/** null: nothing that lasts, for example that an email is delayed. `copies`: who else got our email; their reports say nothing of the person. */
+export function bounceOf({ report }: ParsedMail, copies: readonly string[] = []): Bounce | null {
+  const isOfPerson = ({ recipient }: { recipient: string | null }) =>
+    recipient === null || !copies.some((copy) => copy.toLowerCase() === recipient);
+  if (report?.complaint && isOfPerson(report.complaint))
     return { report: 'complained', verdict: 'hard', rule: 'complaint', suppress: 'complained', reason: null };
-  const failed = report?.statuses.find(({ action }) => action === 'failed');
+  const failed = report?.statuses.find((one) => one.action === 'failed' && isOfPerson(one));
   if (!failed) return null;
   const { status, diagnostic: reason } = failed;
   const { verdict, rule } = verdictOf(status, reason ?? '');

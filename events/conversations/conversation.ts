@@ -275,7 +275,10 @@ function withoutQuestions(
     if (denied(given, asked)) return null;
     return (confirmed && mainQuestion(asked)?.sign) || given;
   };
-  const isLegal = questions.some((one) => one.sign === 'legal_request');
+  // a request that was confirmed before stays
+  const isLegal = questions.some(
+    (one) => one.sign === 'legal_request' && one.receivedId === state.legalRequest?.receivedId,
+  );
   return {
     ...state,
     received: received.map((mail) => ({ ...mail, label: labelOf(mail) })),

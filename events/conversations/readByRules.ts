@@ -11,16 +11,18 @@ import { wishIn } from './wish.ts';
 /** The "Unsubscribe" of Apple Mail sends a program's mail, but a person pressed it. */
 export const isUnsubscribeButton = (mail: ParsedMail): boolean => headerOf(mail, 'x-apple-unsubscribe') === 'true';
 
-/** `proved`: it names one of ours. Anyone can write the address of its sender. */
-export function readByRules(mail: ParsedMail, proved: boolean): ByRules {
+/** `proved`: it names one of ours. Anyone can write the address of its sender. `copies`: who else got ours. */
+export function readByRules(mail: ParsedMail, proved: boolean, copies: readonly string[] = []): ByRules {
   const sure = (label: ReplyLabel | null): ByRules => ({ label, asks: null });
   const asking = (label: ReplyLabel | null, sign: HoldSign, by: 'words' | 'unproved' = 'words'): ByRules => ({
     label,
     asks: { sign, by },
   });
-  const reported = bounceOf(mail);
+  const reported = bounceOf(mail, copies);
   if (reported && !proved)
     return asking('unconfirmed_report', reported.report === 'complained' ? 'unsubscribe' : 'bounce', 'unproved');
+  // it is about a copy
+  if (mail.report && !reported) return sure(null);
   if (mail.report) return sure(mail.report.complaint ? 'spam' : 'bounce');
   const isPressed = isUnsubscribeButton(mail);
   const automatic = !isPressed && automaticOf(mail, proved);

@@ -47,13 +47,14 @@ export function receive(
   const { receivedId, messageId, attempt, proved, receivedAt, source, threadId } = about;
   if (message.erased || conversation.erased) return NOTHING;
   if (conversation.received.some(({ id }) => id === receivedId)) return NOTHING;
-  const reported = bounceOf(mail);
+  const alsoTo = message.addressedTo?.copies ?? [];
+  const reported = bounceOf(mail, alsoTo);
   // a mere delay changes nothing, and there will be a bounce or none
-  if (mail.report && !reported) return NOTHING;
+  if (mail.report && !bounceOf(mail)) return NOTHING;
   // a report that names no mail of ours may be forged: it is shown, and no more
   const bounce = proved ? reported : null;
   const automatic = automaticOf(mail, proved);
-  const read = readByRules(mail, proved);
+  const read = readByRules(mail, proved, alsoTo);
   const { label, asks } = read;
   const isReply = automatic !== true && asks?.sign !== 'automatic';
   const { from, fromName, subject, text, newPart, html, internetMessageId, references, replyTo, copies } = mail;

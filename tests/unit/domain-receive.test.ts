@@ -1,7 +1,7 @@
 /** Decisions about received mails, without a database. */
 import { describe, expect, test } from 'vitest';
 import { parseMail } from '../../db/receive/parseMail.ts';
-import { conversation, repeatQuestion } from '../../events/conversations/conversation.ts';
+import { type ConversationEvent, conversation, repeatQuestion } from '../../events/conversations/conversation.ts';
 import { labelReplies } from '../../events/conversations/labelReply.ts';
 import { type ReceivedFor, receive } from '../../events/conversations/receive.ts';
 import { mayBeFollowed } from '../../events/messages/followUp.ts';
@@ -114,6 +114,59 @@ describe('a report that names no mail of ours', () => {
       received: [{ automatic: true }],
       label: { label: 'unconfirmed_report', by: 'rules' },
     });
+  });
+});
+
+describe('a report on an answer with a copy', () => {
+  const addressed: MessageEvent[] = [
+    sent[0] as MessageEvent,
+    { type: 'AnswerAddressed', data: {}, personal: { to: 'ada@a.example', name: null, copies: ['Bo@a.example'] } },
+    ...sent.slice(1),
+  ];
+  const failed = (recipient: string) => [
+    '',
+    `Final-Recipient: rfc822; ${recipient}`,
+    'Action: failed',
+    'Status: 5.1.1',
+  ];
+  const report = (...recipients: string[]) =>
+    written(
+      ['--b', 'Content-Type: message/delivery-status', '', ...recipients.flatMap(failed), '', '--b--'].join('\r\n'),
+      'Content-Type: multipart/report; boundary="b"',
+    );
+  const streams = { message: fold(message, addressed), conversation: empty };
+
+  test('of the copy alone is shown, and says nothing of the person', async () => {
+    const found = receive(streams, await report('bo@a.example'), about);
+    expect(found).toMatchObject({ message: [], suppress: null, hold: null });
+    expect(fold(conversation, found.conversation)).toMatchObject({
+      received: [{ automatic: true, label: null }],
+      label: null,
+    });
+  });
+
+  test('of both counts for the person', async () => {
+    const found = receive(streams, await report('bo@a.example', 'ada@a.example'), about);
+    expect(found).toMatchObject({ suppress: { reason: 'bounced' } });
+  });
+});
+
+test('a confirmed legal request stays when a later question about one is denied', async () => {
+  const events = [
+    { type: 'MailReceived', data: { receivedId: 'm1', messageId: 'c1.p1.1', receivedAt: '2026-03-02T09:30:00.000Z' } },
+    { type: 'QuestionAsked', data: { receivedId: 'm1', sign: 'legal_request', by: 'words', right: 'erasure' } },
+    { type: 'ReplyLabelSet', data: { label: 'legal_request' } },
+    { type: 'QuestionsAnswered', data: { confirmed: true, sign: null } },
+    { type: 'MailReceived', data: { receivedId: 'm2', messageId: 'c1.p1.1', receivedAt: '2026-03-05T09:30:00.000Z' } },
+    { type: 'QuestionAsked', data: { receivedId: 'm2', sign: 'legal_request', by: 'words', right: 'access' } },
+  ] as ConversationEvent[];
+  const state = fold(conversation, events);
+  const asked = { receivedId: 'm2', sign: 'legal_request' } as const;
+  const denied = labelReplies(state, {}, { by: 'user', denies: true, asked });
+  expect(denied.hold).toBe('legal_request');
+  expect(fold(conversation, [...events, ...denied.conversation])).toMatchObject({
+    questions: [],
+    legalRequest: { receivedId: 'm1', right: 'erasure', doneAt: null },
   });
 });
 
