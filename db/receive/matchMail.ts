@@ -123,19 +123,18 @@ export function matchOne(
     .filter(({ state }) => Date.parse(state.dispatch.at) <= at + CLOCK_SKEW_MS)
     .sort((a, b) => (a.state.dispatch.at < b.state.dispatch.at ? 1 : -1));
   const isNamed = ({ state: { providerMessageId: id } }: SentRow) => id !== null && ids.includes(id);
-  const named = before.find(
+  const named = before.filter(
     (row) =>
       isNamed(row) ||
       (threadId !== null && [row.state.threadId, row.state.dispatch.draft?.threadId].includes(threadId)),
   );
-  if (named) return matchOf(named, isNamed(named) ? 'id' : 'thread', true);
+  // a thread holds mails that the user wrote to others by hand: a report names its recipient
+  const isAbout = (row: SentRow) => !report || addresses.length === 0 || isNamed(row) || isTo(addresses, row);
+  const own = named.find(isAbout) ?? named[0];
+  if (own) return matchOf(own, isNamed(own) ? 'id' : 'thread', isAbout(own));
   const writtenTo = (to: readonly string[]) =>
     before.filter(
-      ({ state: { sentAt, dispatch } }) =>
-        sentAt !== null &&
-        dispatch.to !== null &&
-        to.includes(dispatch.to.toLowerCase()) &&
-        Date.parse(sentAt) >= at - ANSWERS_WITHIN_MS,
+      (row) => row.state.sentAt !== null && isTo(to, row) && Date.parse(row.state.sentAt) >= at - ANSWERS_WITHIN_MS,
     );
   const written = writtenTo(addresses);
   if (report?.original) {
@@ -148,6 +147,9 @@ export function matchOne(
   const inQuote = writtenTo(quoted).find(({ state }) => state.subject !== null && isSubject(subject, state.subject));
   return inQuote ? matchOf(inQuote, 'quoted_headers', false) : null;
 }
+
+const isTo = (addresses: readonly string[], { state: { dispatch } }: SentRow): boolean =>
+  dispatch.to !== null && addresses.includes(dispatch.to.toLowerCase());
 
 const matchOf = ({ id, state }: SentRow, by: KnownBy, proved: boolean): Match => ({
   ...{ messageId: id, attempt: state.dispatch.attempt, proved, by },

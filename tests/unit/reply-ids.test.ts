@@ -89,3 +89,27 @@ describe('a notice without an id', () => {
     expect(await notice('', ...lines)).toEqual(found);
   });
 });
+
+describe('a report in a thread of the mailbox', () => {
+  const inThread = (id: string, to: string, day: number): SentRow => ({
+    id,
+    state: {
+      ...{ sentAt: `2026-11-${day}T09:00:00.000Z`, threadId: 't1', attempt: 1, providerMessageId: null, subject: null },
+      dispatch: { at: `2026-11-${day}T09:00:00.000Z`, to, attempt: 1, draft: null },
+    },
+  });
+  const rows = [inThread('c1.p1.1', 'mara@studio.example', 20), inThread('c1.p1.a1', 'Jo@studio.example', 21)];
+  test.each([
+    ['mara@studio.example', 'c1.p1.1', true],
+    ['jo@studio.example', 'c1.p1.a1', true],
+    ['of-the-user-alone@else.example', 'c1.p1.a1', false],
+  ])('on an email to %s', async (recipient, messageId, proved) => {
+    const mail = await parseMail(
+      Buffer.from(
+        `From: mailer-daemon@mx.example\r\nSubject: Delivery Status Notification (Failure)\r\nX-Failed-Recipients: ${recipient}\r\n\r\n550 5.1.1 no such user`,
+      ),
+    );
+    const names = { ...namesIn({ mail, threadId: 't1' }), sends: [] };
+    expect(matchOne({ mail, receivedAt: AT }, names, rows)).toMatchObject({ messageId, proved });
+  });
+});
