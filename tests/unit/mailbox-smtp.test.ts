@@ -11,7 +11,7 @@ import type { Sent } from '../../worker/providers/mailProvider.ts';
 
 type Stage = 'greeting' | 'auth' | 'mail' | 'rcpt' | 'data' | 'text' | 'dot';
 /** The server's action at a stage: a reply, `close` or `hang`. */
-type Script = { at: Stage; does: string; advertises?: string };
+type Script = { at: Stage; does: string; advertises?: string; copy?: string };
 
 const GOOD: Record<Exclude<Stage, 'text'>, string> = {
   greeting: '220 mail.packs.example',
@@ -32,6 +32,7 @@ async function serverThat({
   at,
   does,
   advertises = 'AUTH PLAIN',
+  copy = GOOD.rcpt,
 }: Script): Promise<{ port: number; got: () => string }> {
   let got = '';
   const answer = (socket: Socket, stage: Exclude<Stage, 'text'>) => {
@@ -62,7 +63,7 @@ async function serverThat({
         } else if (/^EHLO/.test(line)) socket.write(`250-mail.packs.example\r\n250 ${advertises}\r\n`);
         else if (/^AUTH/.test(line)) answer(socket, 'auth');
         else if (/^MAIL/.test(line)) answer(socket, 'mail');
-        else if (/^RCPT TO:<copy@/.test(line)) socket.write(`${GOOD.rcpt}\r\n`);
+        else if (/^RCPT TO:<copy@/.test(line)) socket.write(`${copy}\r\n`);
         else if (/^RCPT/.test(line)) answer(socket, 'rcpt');
         else if (/^DATA/.test(line)) {
           inMail = (at === 'data' ? does : GOOD.data).startsWith('3');
@@ -116,6 +117,14 @@ test.each([
   const sent = await sendTo(server, { copies: ['copy@packs.example'] });
   expect(fateOf(sent)).toBe(fate);
   expect(server.got()).toMatch(/^Cc: copy@packs\.example\r$/m);
+});
+
+test.each([
+  ['550 5.7.1 blocked by policy', '550 5.1.1 no such user', 'status'],
+  ['550 5.1.1 no such user', '450 4.2.0 greylisted', 'no_such_address'],
+])('where the copy is refused, too: %s, %s', async (does, copy, kind) => {
+  const server = await serverThat({ at: 'rcpt', does, copy });
+  expect((await sendTo(server, { copies: ['copy@packs.example'] })).answer.kind).toBe(kind);
 });
 
 test.each([

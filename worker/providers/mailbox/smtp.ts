@@ -280,7 +280,9 @@ export async function sendBySession(
     if (failure) return refusedToOne(failure as Failure);
     return { answer: status(250), ...(serverId ? { serverId: serverId.replace(/^<|>$/g, '') } : {}) };
   } catch (error) {
-    const failure = error as Failure;
+    const all = error as Failure & SessionInfo;
+    // where each recipient is refused, the error names another's answer
+    const failure = (all.rejectedErrors?.find(({ recipient }) => recipient === envelope.to[0]) ?? all) as Failure;
     if (failure.responseCode) return refused(failure);
     if (failure.code === 'EMESSAGE' && !handedOver)
       return { answer: status(422), reason: { code: 'server_too_large' } };
