@@ -84,10 +84,10 @@ export function markDays(text: string, today: number): MarkedText {
   const yearsOf = (year?: string) =>
     year ? [Number(year.length === 2 ? `20${year}` : year)] : [thisYear, thisYear + 1];
 
-  function next(month: number, day: number, year?: string): number | null {
-    const at = ahead(yearsOf(year).map((one) => startOf(one, month, day)));
-    return at !== null && at <= today + (year ? LONGEST_WITH_YEAR : LONGEST_DAYS) * DAY_MS ? at : null;
-  }
+  const within = (at: number | null, year?: string): number | null =>
+    at !== null && at <= today + (year ? LONGEST_WITH_YEAR : LONGEST_DAYS) * DAY_MS ? at : null;
+  const next = (month: number, day: number, year?: string): number | null =>
+    within(ahead(yearsOf(year).map((one) => startOf(one, month, day))), year);
   const numbered = (day: string | undefined, month: string | undefined, year?: string): Day => ({
     at: next(Number(month) - 1, Number(day), year),
     kind: 'date',
@@ -130,7 +130,7 @@ export function markDays(text: string, today: number): MarkedText {
         const month = monthOf(word);
         if (month === undefined) return null;
         const days = yearsOf(year).map((one) => Date.UTC(one, end ? month + 1 : month, end ? 0 : 1));
-        return { at: ahead(days), kind: 'date' };
+        return { at: within(ahead(days), year), kind: 'date' };
       },
     ],
     [

@@ -22,6 +22,8 @@ test.each([
   ['no day is named', 'I am on vacation and will answer when I am back.'],
   ['the day is over', 'I was away until 3 March 2020.'],
   ['it is further away than anybody is on leave', 'The offer holds until 1 November 2027.'],
+  ['a month alone is as far away', 'I am on leave until January 2099.'],
+  ['a year is none', 'I am out of the office until March 3100.'],
   ['the day has nothing to do with a return', 'We moved on 1 December to another house.'],
 ])('a week, where %s', (_, text) => expect(until(text)).toBe('2026-11-30'));
 
