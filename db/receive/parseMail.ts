@@ -74,8 +74,8 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
   const excess = simply ? 'tags' : tooMuchOf(given);
   const plain = mail.text?.trim() ?? '';
   const isInText = plain !== '' && bounded.hasAlternative;
-  const inHtml =
-    isInText || given === '' ? '' : (excess ?? given.length > 2 * MOST_HTML) ? wordsOf(given) : textOfMail(given);
+  const isLong = given.length > 2 * MOST_HTML;
+  const inHtml = isInText || given === '' ? '' : (excess ?? isLong) ? wordsOf(given) : textOfMail(given);
   const lines = mail.headerLines ?? [];
   const lineOf = (name: string) => lines.find(({ key }) => key === name)?.line;
   const headers = Object.fromEntries(
@@ -103,7 +103,7 @@ async function parseWhole(whole: Buffer, { cut: isPart, simply }: HowToParse): P
     subject: oneLine(mail.subject ?? ''),
     text,
     newPart:
-      isInText && !excess && given !== ''
+      isInText && !excess && !isLong && given !== ''
         ? shorterPart(newPartOf(text), newPartOf(textOfMail(given)))
         : newPartOf(text),
     html,
