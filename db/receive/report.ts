@@ -1,5 +1,6 @@
 /** What mail servers write about an email of ours: reports for programs (RFC 3464, RFC 5965, RFC 6533), and notices in words. */
 import { simpleParser } from 'mailparser';
+import { isAnswerSubject } from '../../events/conversations/automatic.ts';
 import { isReason } from '../../events/conversations/bounceTable.ts';
 import type { DeliveryStatus, ParsedMail, ReturnedMail } from '../../events/conversations/incomingMail.ts';
 import { tokensIn } from '../vault/unsubscribeLink.ts';
@@ -79,12 +80,15 @@ function isNotice(mail: ReportMail, words: string, rest: string, isAttached: boo
   const { header, subject } = mail;
   if (/report-type="?delivery-status/i.test(header('content-type'))) return true;
   if (header('x-failed-recipients') !== '' || header('x-ms-exchange-message-is-ndr') !== '') return true;
+  const answers = header('in-reply-to') !== '';
+  // people answer as postmaster, or are called "Mail Administrator"
+  if (answers && isAnswerSubject(subject)) return false;
   const isFailure = isFailureSubject(subject);
   const says = saysFailed(words) || saysDelayed(words) || saysFailed(rest.slice(0, MOST_WORDS));
   const quotes = isAttached || /^[>\t ]{0,20}message-id\s{0,5}:/im.test(rest);
   if (isOfServer(mail)) return isFailure || (says && (quotes || CODE.test(words)));
   const isAutomatic = /^<?>?$/.test(header('return-path') || '-') || !/^(no\b.*)?$/i.test(header('auto-submitted'));
-  return isFailure && says && (quotes || isAutomatic);
+  return isFailure && says && ((quotes && !answers) || isAutomatic);
 }
 
 /** A status without words gets those of the notice, as does a notice without a status. */

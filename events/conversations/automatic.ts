@@ -40,6 +40,7 @@ const ENDS = [
 ].join('|');
 const ANSWER =
   /^(?:(?:re|aw|fwd?|wg|sv|vs|vb|antw|ant|res|enc|rv|tr|i|r|rif|odp|pd|ynt|ats|ha|απ|va|bls|hal|ref|回复|答复|回覆|转发)\s*[:：]\s*)+/;
+export const isAnswerSubject = (subject: string): boolean => ANSWER.test(fold(subject));
 const PROGRAM_SUBJECT = new RegExp(`^[\\[【(]?\\s*${PROGRAM}${ENDS}`, 'u');
 /** A help desk's number, where no one writes by hand. */
 const TICKET = `(?:ticket|case|request|anfrage|vorgang|demande|solicitud|zgłoszenie)[\\s:]*(?:#|no|nr|id|:)*[\\s.:]*\\d`;
@@ -76,7 +77,7 @@ const MOST_TEXT = 5_000;
 export function automaticOf(mail: ParsedMail, proved: boolean): boolean | 'asks' {
   const isAnswer = proved || mail.inReplyTo.length > 0 || mail.references.length > 0;
   // people answer as postmaster, too
-  const isByHand = mail.inReplyTo.length > 0 && ANSWER.test(fold(mail.subject));
+  const isByHand = mail.inReplyTo.length > 0 && isAnswerSubject(mail.subject);
   if (mail.report !== null || (isFromDaemon(mail) && !isByHand)) return true;
   const byHeaders = signOfHeaders(mail, isAnswer);
   if (byHeaders === 'person') return false;

@@ -542,3 +542,15 @@ test('mails of people and of responders are no reports', async () => {
   const reports = await Promise.all(others.map(async ({ file }) => ((await read(file)).report ? [file] : [])));
   expect(reports.flat()).toEqual([]);
 });
+
+test.each([
+  ['called like a server', 'Mail Administrator <jo@firm.example>', 'Re: A vest'],
+  ['at the address of a server', 'Jo <postmaster@firm.example>', 'AW: A vest'],
+  ['with a bounce of their own', 'Mara <mara@studio.example>', 'Undeliverable: your contract'],
+])('somebody who answers is no report: %s', async (_who, from, subject) => {
+  const text = 'Our mailbox jo@firm.example does not exist (550 5.1.1).\n\n> Message-ID: <a1@shop.example>';
+  const mail = await parseMail(
+    Buffer.from(`From: ${from}\nSubject: ${subject}\nIn-Reply-To: <a1@shop.example>\n\n${text}`),
+  );
+  expect(mail.report).toBeNull();
+});
