@@ -779,6 +779,10 @@ describe('the form of an answer', () => {
     const { person, campaign, ids, addresses } = outreach;
     await testApp.fault('sendgrid', 'reject-4xx', 1, { status: 413 });
     await person.call('POST', `/api/campaign-sends/${ids[1]}/resend`, {});
+    await until(
+      () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`),
+      (sends) => sends.some(({ status }) => status === 'failed'),
+    );
     await receives(outreach, 'Hello');
     const path = `/api/inbox/${conversationOf(ids[0] ?? '')}/answer`;
     const form = { subject: 'Re: A vest', body: 'Here you are.', to: addresses[0] };
