@@ -121,11 +121,16 @@ export type ReceivedMail = {
   wants: readonly Want[];
   /** The offers that the user has answered. */
   answered: readonly OfferLabel[];
+  /** Signs that the user said it does not show. */
+  denied: readonly HoldSign[];
 };
 
 /** Whether no person wrote it, as far as is known. */
 export const isOfProgram = ({ automatic, label }: Pick<ReceivedMail, 'automatic' | 'label'>): boolean =>
   automatic || isAutomaticLabel(label);
+
+const isDenied = ({ denied }: ReceivedMail, given: ReplyLabel): boolean =>
+  denied.some((sign) => sign === signOf(given));
 
 export type ConversationState = MayBeUnreadable & {
   campaignId: string;
@@ -260,6 +265,18 @@ function askedLegally(
   return found && { ...found, right: found.right ?? asked.right ?? null };
 }
 
+/** The request goes with its question, to the next mail that is asked about. */
+function legalRequestWithout(
+  state: ConversationState,
+  gone: readonly Question[],
+  left: readonly Question[],
+): LegalRequest | null {
+  const isLegal = (one: Question) => one.sign === 'legal_request';
+  if (!gone.some((one) => isLegal(one) && one.receivedId === state.legalRequest?.receivedId)) return state.legalRequest;
+  const next = left.find(isLegal);
+  return next ? askedLegally({ ...state, legalRequest: null }, next) : null;
+}
+
 /** The label that a weak sign gave, and that the user denies, goes with the question. */
 function withoutQuestions(
   state: ConversationState,
@@ -275,16 +292,15 @@ function withoutQuestions(
     if (denied(given, asked)) return null;
     return (confirmed && mainQuestion(asked)?.sign) || given;
   };
-  // a request that was confirmed before stays
-  const isLegal = questions.some(
-    (one) => one.sign === 'legal_request' && one.receivedId === state.legalRequest?.receivedId,
-  );
+  const deniedOf = ({ id, denied: before }: ReceivedMail): readonly HoldSign[] =>
+    confirmed ? before : [...before, ...questions.filter((one) => one.receivedId === id).map((one) => one.sign)];
   return {
     ...state,
-    received: received.map((mail) => ({ ...mail, label: labelOf(mail) })),
-    legalRequest: isLegal && !confirmed ? null : state.legalRequest,
+    received: received.map((mail) => ({ ...mail, label: labelOf(mail), denied: deniedOf(mail) })),
+    legalRequest: confirmed ? state.legalRequest : legalRequestWithout(state, questions, left),
     label: label && label.by !== 'user' && denied(label.label, questions) ? null : label,
-    decidedMails: received.length,
+    // a no to one sign is no word on anything else
+    decidedMails: sign === null ? received.length : state.decidedMails,
     questions: left,
     askedAt: left.length > 0 ? state.askedAt : null,
   };
@@ -300,7 +316,10 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
         ...state,
         campaignId,
         partnerId,
-        received: [...state.received, { id, messageId, at, automatic, label: null, wants: [], answered: [] }],
+        received: [
+          ...state.received,
+          { id, messageId, at, automatic, label: null, wants: [], answered: [], denied: [] },
+        ],
         done: state.done && automatic,
         lastReceivedAt: newest ? at : state.lastReceivedAt,
         last: newest ? event.personal && startOf(event.personal, event.data.unparsed) : state.last,
@@ -311,7 +330,9 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
       const { receivedId: id, label: given } = event.data;
       const said = event.personal?.said ?? [];
       const wants = event.data.wants.map((want, at) => ({ ...want, ...(said[at] ?? UNSAID) }));
-      const received = state.received.map((mail) => (mail.id === id ? { ...mail, label: given, wants } : mail));
+      const received = state.received.map((mail) =>
+        mail.id === id ? { ...mail, label: isDenied(mail, given) ? null : given, wants } : mail,
+      );
       return { ...state, received, label: labelAfter(state, received, event.data, event.at) };
     }
     case 'ReplyLabelSet': {
@@ -352,10 +373,7 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
       const { receivedId } = event.data;
       const questions = state.questions.filter((one) => one.receivedId !== receivedId);
       const withdrawn = state.questions.filter((one) => !questions.includes(one));
-      const legalRequest =
-        state.legalRequest?.receivedId === receivedId && withdrawn.some(({ sign }) => sign === 'legal_request')
-          ? null
-          : state.legalRequest;
+      const legalRequest = legalRequestWithout(state, withdrawn, questions);
       return { ...state, questions, legalRequest, askedAt: questions.length > 0 ? state.askedAt : null };
     }
     case 'QuestionsAnswered':
@@ -461,9 +479,10 @@ export function questionsOfAi(
   id: string,
   given: ReplyLabel,
 ): ConversationEvent[] {
-  if (received.find((mail) => mail.id === id)?.automatic) return [];
+  const mail = received.find((one) => one.id === id);
+  if (!mail || mail.automatic) return [];
   const own = questions.filter(({ receivedId: of }) => of === id);
-  const sign = signOf(given);
+  const sign = isDenied(mail, given) ? undefined : signOf(given);
   if (sign !== undefined && own.some((question) => question.sign === sign)) return [];
   return [
     ...(own.some(({ by }) => by === 'words') ? [{ type: 'QuestionWithdrawn', data: { receivedId: id } } as const] : []),

@@ -25,7 +25,7 @@ export type ByRules = {
 };
 
 /** About the received mail with this id. */
-export type Question = { receivedId: string; sign: HoldSign; by: AskedBy };
+export type Question = { receivedId: string; sign: HoldSign; by: AskedBy; right?: LegalRight | undefined };
 
 /** The question that a label of the AI asks; undefined: none. */
 export const signOf = (label: ReplyLabel): HoldSign | undefined =>

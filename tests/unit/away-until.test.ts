@@ -42,6 +42,7 @@ describe('the notes that say that somebody is away', () => {
     label: 'automatic',
     wants: [],
     answered: [],
+    denied: [],
   };
   const reply: ReceivedMail = { ...note, id: 'reply', automatic: false, label: 'interested' };
   const later = '2026-11-24T09:00:00.000Z';

@@ -320,6 +320,29 @@ describe('the answer of the user', () => {
     expect(() => labelReplies(after, messages, { by: 'user', denies: true, asked: question })).toThrow(/has changed/);
   });
 
+  test('no settles that sign of that mail alone', async () => {
+    const { state, conversation: came, messages } = await got('Hello', { headers: ['Subject: Out of office'] });
+    const later = receive({ message: fold(message, sent), conversation: state }, await written('Leave me be'), {
+      ...{ ...about, receivedId: 'm2' },
+    });
+    const both = [...came, ...later.conversation];
+    const asks = { receivedId: 'm1', sign: 'automatic' } as const;
+    const no = labelReplies(fold(conversation, both), messages, { by: 'user', denies: true, asked: asks });
+    const after = fold(conversation, [...both, ...no.conversation]);
+    for (const id of ['m1', 'm2']) {
+      const read = labelReplies(after, messages, byAi('unsubscribe', id));
+      expect(read.hold).toBe('unsubscribe');
+    }
+    const same = labelReplies(after, messages, byAi('automatic', 'm1'));
+    expect(same.hold).toBeNull();
+    expect(fold(conversation, [...both, ...no.conversation, ...same.conversation])).toMatchObject({
+      label: null,
+      received: [{ label: null }, {}],
+    });
+    const read = labelReplies(after, messages, byAi('interested', 'm2')).conversation;
+    expect(fold(conversation, [...both, ...no.conversation, ...read]).label).toMatchObject({ label: 'interested' });
+  });
+
   test.each([
     ['unsubscribe', 'unsubscribed', [{ type: 'DeliveryLabeled', data: { attempt: 1, report: 'unsubscribed' } }]],
     ['bounce', 'bounced', [{ type: 'DeliveryLabeled', data: { attempt: 1, report: 'bounced' } }]],

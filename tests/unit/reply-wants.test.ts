@@ -230,6 +230,34 @@ describe('a legal request', () => {
     expect([corrected.hold, corrected.says]).toEqual([null, null]);
   });
 
+  const ask = (receivedId: string): ConversationEvent => ({
+    type: 'QuestionAsked',
+    data: { receivedId, sign: 'legal_request', by: 'words' },
+  });
+  const confirmed: ConversationEvent[] = [
+    { type: 'ReplyLabelSet', data: { label: 'legal_request' } },
+    { type: 'QuestionsAnswered', data: { confirmed: true, sign: null } },
+  ];
+
+  test('that is open stays when the question of a later mail is denied or withdrawn', () => {
+    const open = [came('m1'), ask('m1'), ...confirmed, came('m2', '2026-12-01T09:30:00.000Z'), ask('m2')];
+    const asks = { receivedId: 'm2', sign: 'legal_request' } as const;
+    const no = labelReplies(stateAfter(open), {}, { by: 'user', denies: true, asked: asks });
+    expect(no.hold).toBe('legal_request');
+    expect(stateAfter(open, ...no.conversation).legalRequest).toMatchObject({ at: RECEIVED, doneAt: null });
+    const read = labelReplies(stateAfter(open), {}, byAi('m2', want('question')));
+    expect(stateAfter(open, ...read.conversation).legalRequest).toMatchObject({ at: RECEIVED, doneAt: null });
+  });
+
+  test('is that of the next mail when the AI withdraws the question of the first', () => {
+    const later = '2026-12-01T09:30:00.000Z';
+    const both = [came('m1'), ask('m1'), came('m2', later), ask('m2'), came('m3', '2026-12-05T09:30:00.000Z')];
+    const read = labelReplies(stateAfter(both), {}, byAi('m1', want('question')));
+    const left = stateAfter(both, ...read.conversation);
+    expect(left.legalRequest).toMatchObject({ receivedId: 'm2', at: later });
+    expect(stateAfter(both, ...read.conversation, ...confirmed).legalRequest).toMatchObject({ at: later });
+  });
+
   test.each<[string, Want[], 'unsubscribed' | undefined]>([
     ['erasure', [want('legal_request', { right: 'erasure' })], 'unsubscribed'],
     ['a complaint', [want('legal_request', { right: 'complaint' })], 'unsubscribed'],
