@@ -129,7 +129,8 @@ function repliesByQuestion(
     const [was, is] = [isAsked(before, id), isAsked(after, id)];
     if (automatic || was === is || message?.status !== 'sent') return [];
     if (is) return hasReply(after) ? [] : [[messageId, discountReply(message, 'automatic')] as const];
-    return [[messageId, by === 'user' ? recordReply(message) : recordFoundReply(message)] as const];
+    const found = by !== 'user' || before.moved;
+    return [[messageId, found ? recordFoundReply(message, before.moved) : recordReply(message)] as const];
   });
   return Object.fromEntries(changed);
 }

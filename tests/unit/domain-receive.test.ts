@@ -225,6 +225,26 @@ describe('a weak sign holds and asks, and suppresses no one', () => {
     ]);
   });
 
+  test('a mail that was asked about and is a reply stops what was moved before it', async () => {
+    const { state, messages } = await got('Hello', { headers: ['Subject: Out of office'] });
+    const before = { ...state, moved: true };
+    const first = {
+      'c1.p1.1': {
+        ...(messages['c1.p1.1'] ?? fold(message, sent)),
+        replied: true,
+        repliedAt: '2026-01-01',
+        repliedBy: 'user' as const,
+      },
+    };
+    const asks = { receivedId: 'm1', sign: 'automatic' } as const;
+    for (const labeling of [byAi('interested'), { by: 'user', denies: true, asked: asks } as const]) {
+      const [event] = labelReplies(before, first, labeling).messages['c1.p1.1'] ?? [];
+      if (!event) throw new Error('it is no reply');
+      const after = message.evolve(first['c1.p1.1'], { ...event, at: '2026-02-01', actor: '' });
+      expect(after.repliedAt).toBe('2026-02-01');
+    }
+  });
+
   test('a later mail that may be automatic leaves an earlier reply', async () => {
     const { state, messages, conversation: came } = await got('Tell me more');
     const away = receive(
