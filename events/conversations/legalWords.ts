@@ -55,6 +55,8 @@ const SIGNS: readonly (readonly [LegalRight, ...RegExp[]])[] = [
 ];
 
 const MOST_READ = 10_000;
+/** A longer line goes on in the next one. */
+const WRAPPED = /(?<=[^\n]{50})\n(?=\p{L})/gu;
 const MOST_OF_SENTENCE = 300;
 
 /** The right that a mail speaks of. null: none. */
@@ -62,6 +64,7 @@ export function legalRightIn({ newPart, subject }: { newPart: string; subject: s
   const sentences = (newPart || subject)
     .slice(0, MOST_READ)
     .normalize('NFC')
+    .replace(WRAPPED, ' ')
     .split(/(?<=[.!?])\s+(?=\p{Lu})|\n+/u)
     .map((sentence) => sentence.slice(0, MOST_OF_SENTENCE));
   const has = (all: readonly RegExp[]) => sentences.some((sentence) => all.every((sign) => sign.test(sentence)));
