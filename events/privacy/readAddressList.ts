@@ -118,7 +118,8 @@ function columnsOf({ headers, rows }: Table, taken?: readonly boolean[]): Addres
   const named = headers.map((_header, at) => isNamed(at) || kinds[at] === 'domain');
   const recipients = headers.map((header, at) => isRecipient(header) && (counts[at] ?? 0) > 0);
   const free = counts.map((count, at) => (kinds[at] === 'owner' || kinds[at] === 'domain' ? 0 : count));
-  const most = free.map((count, at) => count > 0 && at === free.indexOf(Math.max(...free)));
+  const fullest = free.reduce((best, count, at) => (count > (free[best] ?? 0) ? at : best), 0);
+  const most = free.map((count, at) => count > 0 && at === fullest);
   const guess = headers.some((_header, at) => isNamed(at))
     ? named
     : [recipients, named, most].find((one) => one.includes(true));
