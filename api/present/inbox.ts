@@ -201,10 +201,11 @@ export function signatureAt(
 
 /** A message of ours as a thread shows it. */
 export function sentMailView(message: MessageRow, signature: SignatureAt): SentMailView {
-  const { sentAt, dispatch, createdAt, text, step } = message.state;
+  const { sentAt, dispatch, createdAt, text, step, addressedTo } = message.state;
   return {
     kind: 'sent',
     at: sentAt ?? dispatch?.at ?? createdAt,
+    copies: [...(addressedTo?.copies ?? [])],
     signature: dispatch && signature(dispatch.at, { body: text?.body ?? '', answer: isAnswer(step) }),
     ...sendView(message),
   };

@@ -84,6 +84,8 @@ export const unreadSchema = z.strictObject({ unread: z.number(), unanswered: z.n
 export const sentMailSchema = sendSchema.extend({
   kind: z.literal('sent'),
   at: z.string(),
+  /** Who else an answer is for. */
+  copies: z.array(z.string()),
   /** The end of the mail below its text: signature, postal address, unsubscribe link. null: it did not leave. */
   signature: z.string().nullable(),
 });

@@ -40,7 +40,13 @@ const form = () => within(screen.getByRole('form', { name: 'Answer' }));
 const field = () => form().getByLabelText<HTMLTextAreaElement>('Your answer');
 const write = (text: string) => fireEvent.change(field(), { target: { value: text } });
 const answers = () => calls.filter(({ path }) => path.endsWith('/answer')).map(({ body }) => body);
-const YES = { step: 'a1', subject: 'Re: A vest', to: 'tendai@outdoors.example', body: 'Yes, in June.' };
+const YES = {
+  step: 'a1',
+  subject: 'Re: A vest',
+  to: 'tendai@outdoors.example',
+  copies: [] as string[],
+  body: 'Yes, in June.',
+};
 
 describe('sending', () => {
   test('the subject and the address are fixed; the text goes out with the step, and the form is empty again', async () => {
@@ -232,9 +238,17 @@ describe('what is typed', () => {
 });
 
 describe('what became of an answer', () => {
+  /** The user had chosen the second address, and one of two copies. */
+  const CHOSEN = { to: 'second@outdoors.example', copies: ['team@outdoors.example'] };
+  const nowChosen = (more: Partial<SentMailView>) => {
+    nowAnswered(sent('a1', { body: 'Yes, in June.', recipientEmail: CHOSEN.to, copies: CHOSEN.copies, ...more }));
+    const choices = ['tendai@outdoors.example', CHOSEN.to];
+    thread = { ...thread, answer: { ...thread.answer, choices, copies: [...CHOSEN.copies, 'boss@outdoors.example'] } };
+  };
+
   test('not sent: with the reason, tried again as a new answer, or edited', async () => {
     const reason = 'SendGrid answered 400; the message was refused';
-    nowAnswered(sent('a1', { status: 'failed', body: 'Yes, in June.', detail: reason }));
+    nowChosen({ status: 'failed', detail: reason });
     answer('post', '/api/inbox/:id/answer', () => failed(422, 'Refused again'));
     const hand = await open();
     await screen.findByText('This answer was not sent');
@@ -242,18 +256,18 @@ describe('what became of an answer', () => {
     await hand.click(screen.getByText('Edit'));
     expect(field().value).toBe('Yes, in June.');
     await hand.click(screen.getByText('Try again'));
-    await waitFor(() => expect(answers()).toEqual([{ ...YES, step: 'a2' }]));
+    await waitFor(() => expect(answers()).toEqual([{ ...YES, ...CHOSEN, step: 'a2' }]));
   });
 
   test('unconfirmed: sent again after a question, in the place of the first', async () => {
     const { unknown } = sendIn('unknown', 'Ada');
-    nowAnswered(sent('a1', { status: 'unknown', body: 'Yes, in June.', unknown }));
+    nowChosen({ status: 'unknown', unknown });
     answer('post', '/api/inbox/:id/answer', () => sent('a2'));
     const hand = await open();
     await screen.findByText('We could not confirm whether this left');
     await hand.click(screen.getByText('Send again'));
     await hand.click(within(screen.getByRole('alertdialog')).getByText('Send again'));
-    await waitFor(() => expect(answers()).toEqual([{ ...YES, step: 'a2', replaces: 'a1' }]));
+    await waitFor(() => expect(answers()).toEqual([{ ...YES, ...CHOSEN, step: 'a2', replaces: 'a1' }]));
   });
 });
 

@@ -74,6 +74,7 @@ export const aSentMail = (more: Partial<Sent> = {}): Sent => ({
   kind: 'sent',
   id: 'c1.p1.1',
   at: '2026-03-01T13:35:00.000Z',
+  copies: [],
   answer: null,
   signature: 'Best,\nSam Vale',
   subject: 'A vest',

@@ -70,7 +70,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
     setMissing(!body.trim());
     if (draft && body.trim())
       send.mutate(
-        { step: draft.step, body, to: to ?? undefined, ...(answer.copies.length > 0 && { copies }) },
+        { step: draft.step, body, to: to ?? undefined, copies },
         { onError: (error) => outcomeUncertain(error) && setUnsure(draft.step) },
       );
     else field.current?.focus();

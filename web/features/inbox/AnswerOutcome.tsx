@@ -13,6 +13,12 @@ import { useSendAnswer } from './api.ts';
 
 type Props = { mail: SentMailView; thread: ThreadView };
 
+/** Whom the user chose the first time, as far as the thread still offers them. */
+const recipientsOf = ({ mail, thread: { answer } }: Props) => ({
+  to: answer.choices.find((one) => one === mail.recipientEmail),
+  copies: answer.copies.filter((copy) => mail.copies.includes(copy)),
+});
+
 /** An answer that did not leave, with the reason. The newest one can be sent again, or changed first. */
 export function NotSent({ mail, thread }: Props) {
   const { step, problem } = thread.answer;
@@ -28,7 +34,10 @@ export function NotSent({ mail, thread }: Props) {
         body !== null && (
           <span className="flex flex-wrap gap-2">
             {!problem && (
-              <Button pending={send.isPending} onClick={() => send.mutate({ step, body })}>
+              <Button
+                pending={send.isPending}
+                onClick={() => send.mutate({ step, body, ...recipientsOf({ mail, thread }) })}
+              >
                 {!send.isPending && <Send aria-hidden />}
                 Try again
               </Button>
@@ -78,7 +87,7 @@ export function SendAnswerAgain({ mail, thread }: Props) {
         onConfirm={() => {
           if (body === null || answer === null || asked === null) return;
           send.mutate(
-            { step: asked, body, replaces: answer },
+            { step: asked, body, replaces: answer, ...recipientsOf({ mail, thread }) },
             {
               onSettled: (_sent, error) => error instanceof ConnectionLost || outcomeUncertain(error) || setAsked(null),
             },

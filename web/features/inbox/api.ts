@@ -172,7 +172,7 @@ export type Answer = {
   step: string;
   body: string;
   to?: string | undefined;
-  copies?: string[] | undefined;
+  copies: string[];
   replaces?: string;
 };
 
