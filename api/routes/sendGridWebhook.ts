@@ -25,6 +25,7 @@ const text = z.string().optional().catch(undefined);
 const webhookEvent = z.object({
   event: z.string(),
   type: text,
+  email: text,
   reason: text,
   /** Replaces the reason of a delivered or deferred mail. */
   response: text,
@@ -64,19 +65,23 @@ export function sendGridWebhook(deps: Deps) {
     const news = newsOf(event.event, isExcused ? 'blocked' : event.type, event.reason);
     const providerMessageId = event.sg_message_id?.split('.')[0] ?? null;
     const happenedAt = event.timestamp ? new Date(event.timestamp * 1000).toISOString() : store.now().toISOString();
-    const { suppress } = news;
     const record = (reason: string | null) =>
-      suppressPerson(store, { tenant, cause }, { messageId, recipient }, ({ message }) => ({
-        events: {
-          // any report about a mail shows that it left
-          message: [
-            ...recordOutcome(message, attempt, { outcome: 'sent', providerMessageId }),
-            ...(news.report ? recordDelivery(message, attempt, news.report, reason, happenedAt) : []),
-          ],
-        },
-        // who objects does so as a person; a bounce is about one address
-        suppress: suppress && { reason: suppress, source: 'provider', happenedAt, every: isObjection(suppress) },
-      }));
+      suppressPerson(store, { tenant, cause }, { messageId, recipient }, ({ message }) => {
+        const isOfCopy = message.addressedTo?.copies.includes(event.email?.toLowerCase() ?? '') ?? false;
+        const report = isOfCopy ? null : news.report;
+        const suppress = isOfCopy ? null : news.suppress;
+        return {
+          events: {
+            // any report about a mail shows that it left
+            message: [
+              ...recordOutcome(message, attempt, { outcome: 'sent', providerMessageId }),
+              ...(report ? recordDelivery(message, attempt, report, reason, happenedAt) : []),
+            ],
+          },
+          // who objects does so as a person; a bounce is about one address
+          suppress: suppress && { reason: suppress, source: 'provider', happenedAt, every: isObjection(suppress) },
+        };
+      });
     try {
       await record((event.reason ?? event.response)?.slice(0, LONGEST_REASON) ?? null);
     } catch (error) {

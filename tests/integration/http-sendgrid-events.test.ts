@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { EmailSettingsView, SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
+import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
 import { idle } from '../support/hurry.ts';
 import { inTurn } from '../support/inTurn.ts';
@@ -97,6 +98,22 @@ describe('what SendGrid tells of a mail on its way', () => {
         at: new Date((at + 30) * 1000).toISOString(),
       },
     });
+  });
+
+  test('a bounce of a copy says nothing of the person', async () => {
+    const { id, tenant, event, suppression, look } = await sentOne();
+    const personal = { to: 'x@y.example', name: null, copies: ['boss@a.example'] };
+    await testApp.api.decide(
+      { tenant, cause: { actor: 'test', correlationId: id, causationId: null } },
+      ref('message', id),
+      (): MessageEvent[] => [{ type: 'AnswerAddressed', data: {}, personal }],
+    );
+    const { delivery } = await look();
+    await tell([event('bounce', { email: 'Boss@a.example', reason: '550 5.1.1 no such user' })]);
+    expect((await suppression()).suppressed).toBe(false);
+    expect((await look()).delivery).toEqual(delivery);
+    await tell([event('bounce', { reason: '550 5.1.1 no such user' })]);
+    expect((await suppression()).suppressed).toBe(true);
   });
 
   test('a drop for want of credits suppresses nobody and holds the mailbox until new ones come', async () => {
