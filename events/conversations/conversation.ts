@@ -440,7 +440,7 @@ export function recordMail(
   return [
     { type: 'MailReceived', data, personal: state.unreadable ? null : personal },
     ...(byRules ? [classified(id, { label: byRules, by: 'rules' })] : []),
-    ...(asks ? [{ type: 'QuestionAsked', data: { receivedId: id, ...asks } } as const] : []),
+    ...asks.map((one) => ({ type: 'QuestionAsked', data: { receivedId: id, ...one } }) as const),
   ];
 }
 

@@ -18,10 +18,10 @@ export const QUESTION_TEXTS: Readonly<Record<HoldSign, string>> = {
 export const ASKED_BY = ['words', 'ai', 'unproved'] as const;
 export type AskedBy = (typeof ASKED_BY)[number];
 
-/** The result of rules alone. `label` null: a person wrote it, and it is read later. `asks`: the sign is weak, so a person is asked. */
+/** The result of rules alone. `label` null: a person wrote it, and it is read later. `asks`: weak signs, so a person is asked about each. */
 export type ByRules = {
   label: ReplyLabel | null;
-  asks: { sign: HoldSign; by: 'words' | 'unproved'; right?: LegalRight } | null;
+  asks: readonly { sign: HoldSign; by: 'words' | 'unproved'; right?: LegalRight }[];
 };
 
 /** About the received mail with this id. */

@@ -13,10 +13,10 @@ export const isUnsubscribeButton = (mail: ParsedMail): boolean => headerOf(mail,
 
 /** `proved`: it names one of ours. Anyone can write the address of its sender. `copies`: who else got ours. */
 export function readByRules(mail: ParsedMail, proved: boolean, copies: readonly string[] = []): ByRules {
-  const sure = (label: ReplyLabel | null): ByRules => ({ label, asks: null });
+  const sure = (label: ReplyLabel | null): ByRules => ({ label, asks: [] });
   const asking = (label: ReplyLabel | null, sign: HoldSign, by: 'words' | 'unproved' = 'words'): ByRules => ({
     label,
-    asks: { sign, by },
+    asks: [{ sign, by }],
   });
   const reported = bounceOf(mail, copies);
   if (reported && !proved)
@@ -33,8 +33,9 @@ export function readByRules(mail: ParsedMail, proved: boolean, copies: readonly 
   if (automatic === 'asks' && wish !== 'acts') return asking(null, 'automatic');
   const right = legalRightIn(mail);
   if (right) {
-    const label = wish === 'acts' && proved ? 'unsubscribe' : null;
-    return { label, asks: { sign: 'legal_request', by: 'words', right } };
+    const request = { sign: 'legal_request', by: 'words', right } as const;
+    if (wish === 'acts' && proved) return { label: 'unsubscribe', asks: [request] };
+    return { label: null, asks: wish ? [request, { sign: 'unsubscribe', by: 'words' }] : [request] };
   }
   if (wish === 'acts') return proved ? sure('unsubscribe') : asking(null, 'unsubscribe', 'unproved');
   return wish === 'asks' ? asking(null, 'unsubscribe') : sure(null);

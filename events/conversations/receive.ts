@@ -56,7 +56,7 @@ export function receive(
   const automatic = automaticOf(mail, proved);
   const read = readByRules(mail, proved, alsoTo);
   const { label, asks } = read;
-  const isReply = automatic !== true && asks?.sign !== 'automatic';
+  const isReply = automatic !== true && asks.every(({ sign }) => sign !== 'automatic');
   const { from, fromName, subject, text, newPart, html, internetMessageId, references, replyTo, copies } = mail;
   const { files, truncated, unparsed } = mail;
   const left = proved
@@ -94,7 +94,10 @@ export function receive(
     // what is not recorded asks nothing
     hold: holdOf({
       ...conversation,
-      questions: [...conversation.questions, ...(asks && recorded.length > 0 ? [{ receivedId, ...asks }] : [])],
+      questions: [
+        ...conversation.questions,
+        ...(recorded.length > 0 ? asks.map((one) => ({ receivedId, ...one })) : []),
+      ],
     }),
   };
 }

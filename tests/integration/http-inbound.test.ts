@@ -417,7 +417,9 @@ test('the answer to a reply names it, goes to who wrote it and to who got it, an
   expect(left?.headers['Reply-To']).not.toBe(replyTo);
   expect(Object.keys(left?.headers ?? {}).filter((name) => name.startsWith('List-'))).toEqual([]);
   expect(left?.text).toMatch(
-    new RegExp(`^Nothing\\.\\n\\nBest,\\nSam Vale\\n\\nOn .* Kim <${to}> wrote:\\n> How much\\?\\n>\\n> On .* wrote:\\n>> `),
+    new RegExp(
+      `^Nothing\\.\\n\\nBest,\\nSam Vale\\n\\nOn .* Kim <${to}> wrote:\\n> How much\\?\\n>\\n> On .* wrote:\\n>> `,
+    ),
   );
   // our first mail below it has no footer
   expect(left?.text).not.toContain('/u/');

@@ -748,7 +748,10 @@ export const commands: Commands = {
         at: instant,
         automatic: fc.boolean(),
         byRules: fc.option(fc.constantFrom(...REPLY_LABELS)),
-        asks: fc.option(fc.record({ sign: fc.constantFrom(...HOLD_SIGNS), by: fc.constantFrom('words', 'unproved') })),
+        asks: fc.uniqueArray(
+          fc.record({ sign: fc.constantFrom(...HOLD_SIGNS), by: fc.constantFrom('words', 'unproved') }),
+          { maxLength: 2, selector: ({ sign }) => sign },
+        ),
         from: text,
         subject: text,
         body: text,

@@ -73,7 +73,7 @@ test('a plain wish is read in a mail that a help desk marks as generated', async
     headers: ['Auto-Submitted: auto-generated'],
   });
   expect(automaticOf(mail, true)).toBe('asks');
-  expect(readByRules(mail, true)).toEqual({ label: 'unsubscribe', asks: null });
+  expect(readByRules(mail, true)).toEqual({ label: 'unsubscribe', asks: [] });
 });
 
 describe('the day of a return', () => {

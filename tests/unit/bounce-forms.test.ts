@@ -474,7 +474,7 @@ describe('a complaint', () => {
       'Apple Mail sent this email.',
     ];
     const mail = await parseMail(Buffer.from(raw.join('\r\n')));
-    expect(readByRules(mail, true)).toEqual({ label: 'unsubscribe', asks: null });
+    expect(readByRules(mail, true)).toEqual({ label: 'unsubscribe', asks: [] });
   });
 });
 

@@ -57,7 +57,7 @@ const classified = (id: string, label: ReplyLabel, by: 'ai' | 'rules' = 'ai'): C
   data: { receivedId: id, label, by, wants: [] },
   personal: null,
 });
-const NONE = { label: null, asks: null };
+const NONE = { label: null, asks: [] };
 const set = (label: ReplyLabel): ConversationEvent => ({ type: 'ReplyLabelSet', data: { label } });
 
 describe('a mail that comes in', () => {
@@ -66,7 +66,7 @@ describe('a mail that comes in', () => {
       .when((state) => recordMail(state, aMail('m1'), NONE))
       .gives(received('m1'));
     given(conversation)
-      .when((state) => recordMail(state, aMail('m1', { automatic: true }), { label: 'automatic', asks: null }))
+      .when((state) => recordMail(state, aMail('m1', { automatic: true }), { label: 'automatic', asks: [] }))
       .gives(received('m1', { automatic: true }), classified('m1', 'automatic', 'rules'));
     given(conversation, received('m1'))
       .when((state) => recordMail(state, aMail('m1', { source: 'inbound' }), NONE))

@@ -203,6 +203,15 @@ describe('a weak sign holds and asks, and suppresses no one', () => {
     expect(found.messages['c1.p1.1']).toMatchObject({ replied: true, delivery: null });
   });
 
+  test('a wish beside a legal request is asked, too, and a no to one leaves the other', async () => {
+    const found = await got('Stop emailing me, my boss says. Where did you get my address?');
+    expect(found).toMatchObject({ suppress: null, hold: 'legal_request' });
+    const [request] = found.state.questions;
+    if (!request) throw new Error('nothing is asked');
+    const no = labelReplies(found.state, found.messages, { by: 'user', denies: true, asked: request });
+    expect(no.hold).toBe('unsubscribe');
+  });
+
   test('a subject that speaks of absence is no reply until that is answered', async () => {
     const found = await got('Hello', { headers: ['Subject: Out of office'] });
     expect(found).toMatchObject({ suppress: null, hold: 'automatic' });

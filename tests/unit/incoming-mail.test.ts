@@ -121,15 +121,15 @@ describe('a program or a person', () => {
   ])('%s: %s', async (header, automatic) => {
     const mail = await written('From: a@b.example', header, '', 'Hello');
     expect(automaticOf(mail, true)).toBe(automatic);
-    const asks = automatic === 'asks' ? { sign: 'automatic', by: 'words' } : null;
+    const asks = automatic === 'asks' ? [{ sign: 'automatic', by: 'words' }] : [];
     expect(readByRules(mail, true)).toEqual({ label: automatic === true ? 'automatic' : null, asks });
   });
 
   test.each([
-    ['From: MAILER-DAEMON@mx.example', 'bounce', { sign: 'bounce', by: 'words' }],
-    ['From: server@mx.example\r\nReturn-Path: <>\r\nSubject: failure notice', null, { sign: 'bounce', by: 'words' }],
-    ['From: a@b.example\r\nAuto-Submitted: auto-replied', 'automatic', null],
-    ['From: a@b.example', null, null],
+    ['From: MAILER-DAEMON@mx.example', 'bounce', [{ sign: 'bounce', by: 'words' }]],
+    ['From: server@mx.example\r\nReturn-Path: <>\r\nSubject: failure notice', null, [{ sign: 'bounce', by: 'words' }]],
+    ['From: a@b.example\r\nAuto-Submitted: auto-replied', 'automatic', []],
+    ['From: a@b.example', null, []],
   ])('%j is labeled %s, and asks %j', async (headers, label, asks) => {
     expect(readByRules(await written(headers, '', 'Hello'), true)).toEqual({ label, asks });
   });

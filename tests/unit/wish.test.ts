@@ -71,10 +71,10 @@ test.each([
 ])('does not even sound so: %s', (text) => expect(wish(text)).toBe(false));
 
 test.each([
-  ['Unsubscribe', true, { label: 'unsubscribe', asks: null }],
-  ['Unsubscribe', false, { label: null, asks: { sign: 'unsubscribe', by: 'unproved' } }],
-  ['Could you take me off this list?', true, { label: null, asks: { sign: 'unsubscribe', by: 'words' } }],
-  ['Tell me more', false, { label: null, asks: null }],
+  ['Unsubscribe', true, { label: 'unsubscribe', asks: [] }],
+  ['Unsubscribe', false, { label: null, asks: [{ sign: 'unsubscribe', by: 'unproved' }] }],
+  ['Could you take me off this list?', true, { label: null, asks: [{ sign: 'unsubscribe', by: 'words' }] }],
+  ['Tell me more', false, { label: null, asks: [] }],
 ])('%s (names our email: %s): %j', async (text, proved, found) => {
   expect(readByRules(await parseMail(Buffer.from(`From: ada@a.example\r\n\r\n${text}`)), proved)).toEqual(found);
 });
