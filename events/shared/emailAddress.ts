@@ -26,7 +26,10 @@ const FILE = /\.(?:png|jpe?g|gif|svg|webp|css|js|pdf|html?)$/;
 /** Writes a host as mail servers know it: in lower case, with `xn--` for other letters. A host that none could be stays as it is. */
 export function asciiHost(host: string): string {
   const url = `http://${host}`;
-  return /\P{ASCII}/u.test(host) && URL.canParse(url) ? new URL(url).hostname : host.toLowerCase();
+  // URL would take a host out of a longer text
+  return /\P{ASCII}/u.test(host) && !/[@:/?#\\]/.test(host) && URL.canParse(url)
+    ? new URL(url).hostname
+    : host.toLowerCase();
 }
 
 /** Whether a text is a host with a top-level domain, as asciiHost writes it. */

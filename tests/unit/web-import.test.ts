@@ -355,6 +355,10 @@ describe('a list of addresses', () => {
     expect(read('email', line, 'y@x.example').rows).toEqual([...each(2), '3 y@x.example']);
   });
 
+  test.each(['🌿@x.example', '“mara”@x.example', 'ü@🌿@x.example'])('%s does not stop its whole domain', (cell) => {
+    expect(read('email', 'a@y.example', cell).rows).toEqual(['2 a@y.example']);
+  });
+
   test.each([['"Zed Q" <zed@q.example>'], ['"Zed Q <zed@q.example>']])('%s takes no other line with it', (line) => {
     const rows = ['1 a@x.example', '2 zed@q.example', '3 b@x.example', '4 c@x.example'];
     expect(read('a@x.example', line, 'b@x.example', '"c@x.example"').rows).toEqual(rows);
