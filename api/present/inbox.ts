@@ -151,14 +151,13 @@ function problemOf({ state, partner }: ConversationRow, to: string | null, doNot
 export function answerView(
   row: ConversationRow,
   messages: readonly MessageRow[],
-  { choices, copies }: AnswerAddresses,
+  { choices, copies, ...answered }: AnswerAddresses,
   doNotContact: SuppressionReason | null,
   from: SendNowFrom,
 ): ThreadView['answer'] {
-  const { state } = row;
   const to = choices[0]?.address ?? null;
   const answers = messages.filter((message) => isAnswer(message.state.step)).length;
-  const subject = state.last?.subject || messages.find((message) => message.state.text)?.state.text?.subject || '';
+  const subject = answered.subject || messages.find((message) => message.state.text)?.state.text?.subject || '';
   return {
     step: answerStep(answers + 1),
     subject: answerSubject(subject),

@@ -148,9 +148,9 @@ export function inboxRoutes(deps: Deps) {
     const email = partner.contact?.email;
     const contact = email ? { address: email, name: partner.person?.name ?? null } : null;
     const isOurs = (address: string) => own.has(address) || address.endsWith(`@${deps.inboundDomain}`);
-    const { choices, copies } = answerAddresses(answeredMail(history), contact, isOurs);
+    const { copies, ...answered } = answerAddresses(answeredMail(history), contact, isOurs);
     const why = await Promise.all(copies.map((copy) => whySuppressed(store, tenant, copy)));
-    return { choices, copies: copies.filter((_, index) => why[index] === null) };
+    return { ...answered, copies: copies.filter((_, index) => why[index] === null) };
   }
 
   /** What the person asked for at their own address holds wherever they write from. */

@@ -2,7 +2,8 @@ import type { ConversationEvent } from './conversation.ts';
 
 export type ReceivedEvent = Extract<ConversationEvent, { type: 'MailReceived' }>;
 export type Addressee = { address: string; name: string | null };
-export type AnswerAddresses = { choices: Addressee[]; copies: string[] };
+/** `subject`: of the person's mail; a program's says nothing of the thread. */
+export type AnswerAddresses = { choices: Addressee[]; copies: string[]; subject: string };
 
 /** An answer goes on from the newest mail of a person, else from the newest of all. null: there is none. */
 export function answeredMail<E extends ConversationEvent>(history: readonly E[]): (E & ReceivedEvent) | null {
@@ -24,9 +25,9 @@ export function answerAddresses(
   contact: Addressee | null,
   isOurs: (address: string) => boolean,
 ): AnswerAddresses {
-  const { from, fromName, replyTo, copies } =
+  const { from, fromName, replyTo, copies, subject } =
     (mail?.data.automatic ? null : mail?.personal) ??
-    ({ from: '', fromName: null, replyTo: null, copies: [] } as const);
+    ({ from: '', fromName: null, replyTo: null, copies: [], subject: '' } as const);
   const known = new Map<string, Addressee>();
   const offered = [
     { address: replyTo ?? '', name: replyTo === from ? fromName : null },
@@ -40,5 +41,6 @@ export function answerAddresses(
   }
   const choices = [...known.values()];
   const first = choices[0]?.address.toLowerCase();
-  return { choices, copies: copies.filter((address) => address !== from && address !== first && !isOurs(address)) };
+  const others = copies.filter((address) => address !== from && address !== first && !isOurs(address));
+  return { choices, copies: others, subject };
 }

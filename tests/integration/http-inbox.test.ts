@@ -74,7 +74,7 @@ async function receives(
   const { which = 0, headers = [], receivedAt = new Date(Date.now() + clock * 1000).toISOString() } = more;
   const lines = [
     `From: ${more.from ?? `Ada <${addresses[which]}>`}`,
-    'Subject: Re: A vest',
+    ...(headers.some((line) => line.startsWith('Subject:')) ? [] : ['Subject: Re: A vest']),
     `Message-ID: <${clock}@a.example>`,
     ...headers,
   ];
@@ -719,8 +719,10 @@ describe('the form of an answer', () => {
   test('a reply to our answer counts for the campaign, also after an automatic mail', async () => {
     const outreach = await written();
     const { person, campaign, ids, addresses } = outreach;
-    await receives(outreach, 'I am away', { headers: AWAY });
-    const path = `/api/inbox/${conversationOf(ids[0] ?? '')}/answer`;
+    await receives(outreach, 'I am away', { headers: [...AWAY, 'Subject: Automatic reply'] });
+    const thread = `/api/inbox/${conversationOf(ids[0] ?? '')}`;
+    const path = `${thread}/answer`;
+    expect((await person.ok<ThreadView>('GET', thread)).answer.subject).toBe('Re: A vest');
     const form = { step: 'a1', subject: 'Re: A vest', body: 'Until then.', to: addresses[0] };
     expect((await person.call('POST', path, form)).status).toBe(201);
     const rate = async () => (await person.ok<StatsView>('GET', '/api/dashboard/stats')).responseRate;

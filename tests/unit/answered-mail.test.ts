@@ -70,10 +70,10 @@ test.each<[string, string, string[], string | null, string[]]>([
   expect(found.copies).toEqual(copies);
 });
 
-test('a program, or no one, is answered at the address of the partner', async () => {
-  const absent = await received('From: robot@a.example\nCc: x@a.example', { automatic: true });
+test('a program, or no one, is answered at the address of the partner, under our subject', async () => {
+  const absent = await received('From: robot@a.example\nCc: x@a.example\nSubject: Undelivered', { automatic: true });
   for (const mail of [absent, null])
-    expect(answerAddresses(mail, CONTACT, isOurs)).toEqual({ choices: [CONTACT], copies: [] });
+    expect(answerAddresses(mail, CONTACT, isOurs)).toEqual({ choices: [CONTACT], copies: [], subject: '' });
   expect(answerAddresses(null, null, isOurs).choices).toEqual([]);
 });
 
