@@ -27,7 +27,7 @@ const WORDS = {
   profile_is_company: 'the address is that of a company or group, not of a person',
   profile_is_page: 'the address is a page of the platform, not a profile',
   profile_is_short: 'a short link does not show the profile: give the address it leads to',
-  says_nothing: 'the cell says that there is nothing',
+  says_nothing: 'this counts as an empty cell',
   formula: 'the cell is a formula: save the list with its results',
   second_email: 'a person has one address: the first is taken',
   opted_out: reasonSentence({ code: 'opted_out' }),

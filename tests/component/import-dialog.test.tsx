@@ -169,6 +169,13 @@ describe('lines that cannot be imported', () => {
     expect(submit('Import 1 partner').disabled).toBe(false);
   });
 
+  test('one cell that is left out is one', async () => {
+    await read(`${HEADER}${MAREN}Bo,https://www.linkedin.com/in/bo,n/a,5,x\n`);
+    const cells = within(screen.getByRole('region', { name: 'Cells that are left out' }));
+    cells.getByText('1 cell is left out. Its row is imported without it.');
+    cells.getByText(/^Email: n\/a: this counts as an empty cell/);
+  });
+
   test('cells that are left out are named, and their rows are imported', async () => {
     const hand = await read(`${HEADER}${MAREN}Bo,https://www.linkedin.com/in/bo,no address,many,x\n`);
     const cells = within(screen.getByRole('region', { name: 'Cells that are left out' }));

@@ -119,7 +119,8 @@ export function ImportDialog(props: { onClose: () => void }) {
                   problem: `${column}: ${cell}: ${problemText(problem)}`,
                 }))}
               >
-                {counted(leftOut.length, 'cell is', 'cells are')} left out. Their rows are imported without them.
+                {counted(leftOut.length, 'cell is', 'cells are')} left out.{' '}
+                {leftOut.length === 1 ? 'Its row is imported without it.' : 'Their rows are imported without them.'}
               </ImportProblems>
             )}
             {repeated > 0 && (

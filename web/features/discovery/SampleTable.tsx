@@ -13,7 +13,7 @@ export function SampleTable(props: {
   const { head, isTaken } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls sideways must be reachable by keyboard.
-    <section className="panel overflow-x-auto" tabIndex={0} aria-label="Columns and first rows">
+    <section className="panel shrink-0 overflow-x-auto" tabIndex={0} aria-label="Columns and first rows">
       <table className="w-full text-left text-small">
         <thead>
           <tr className="bg-sunken align-top">

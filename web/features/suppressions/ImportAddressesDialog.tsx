@@ -109,8 +109,11 @@ export function ImportAddressesDialog(props: { onClose: () => void }) {
                   <Checkbox
                     // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may have the same header.
                     key={index}
-                    className="max-w-56 wrap-anywhere"
-                    label={header || `Column ${index + 1}`}
+                    label={
+                      <span dir="auto" title={header} className="block max-w-48 truncate">
+                        {header || `Column ${index + 1}`}
+                      </span>
+                    }
                     checked={isTaken}
                     disabled={!isTaken && !hasAddresses}
                     onChange={(checked) =>
