@@ -187,6 +187,8 @@ test('a person who wrote from another address can be answered there', async () =
   await screen.findByText(/Their last email came from assistant@outdoors.example/);
   expect(form().getByLabelText<HTMLSelectElement>('To').value).toBe('assistant@outdoors.example');
   await hand.selectOptions(form().getByLabelText('To'), 'tendai@outdoors.example');
+  // a long one is cut, and its button stays
+  expect(form().getByText('boss@outdoors.example').className).toContain('truncate');
   await hand.click(form().getByRole('button', { name: 'No copy to boss@outdoors.example' }));
   write('Yes.');
   await hand.click(form().getByRole('button', { name: 'Send' }));

@@ -33,13 +33,13 @@ export function Chip(props: {
 /** A restriction that is in force and can be taken away. */
 export function RemovableChip(props: { removeLabel: string; onRemove: () => void; children: ReactNode }) {
   return (
-    <span className={classes(LOOK, 'bg-accent-soft pr-1 font-medium text-accent')}>
-      {props.children}
+    <span className={classes(LOOK, 'min-w-0 max-w-full bg-accent-soft pr-1 font-medium text-accent')}>
+      <span className="truncate">{props.children}</span>
       <button
         type="button"
         aria-label={props.removeLabel}
         onClick={props.onRemove}
-        className="grid size-5 place-items-center rounded-full hover:bg-surface max-md:size-7"
+        className="grid size-5 shrink-0 place-items-center rounded-full hover:bg-surface max-md:size-7"
       >
         <X aria-hidden className="size-3.5" />
       </button>

@@ -105,7 +105,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
                   value={to}
                   onChange={(value) => choose({ ...chosen, to: value })}
                   options={answer.choices.map((value) => ({ value, label: value }))}
-                  className="inline-block w-auto max-w-full"
+                  className="w-auto max-w-full"
                 />
               ) : (
                 to
