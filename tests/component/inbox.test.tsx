@@ -69,6 +69,8 @@ describe('the list', () => {
     within(first).getByText('Interested');
     list().getByText('Needs label');
     screen.getByText('2 unread');
+    // the hidden "Unread" of rows that are scrolled away stays in the box
+    expect(list().getByRole('list', { name: 'Replies' }).parentElement?.className).toContain('relative');
     expect(screen.getByText('Select a conversation').previousElementSibling?.tagName).toBe('svg');
   });
 

@@ -19,8 +19,9 @@ export function ScrollRows<T extends { id: string }>(props: {
   // state and not a ref: the rows are laid out once their box is there
   const [box, setBox] = useState<HTMLDivElement | null>(null);
   return (
+    // relative: texts for screen readers scroll with the rows, and do not lengthen the page.
     // Chromium would make the box a tab stop of its own, though its rows can be reached
-    <div ref={setBox} tabIndex={-1} className={classes('min-h-0 overflow-y-auto', props.className)}>
+    <div ref={setBox} tabIndex={-1} className={classes('relative min-h-0 overflow-y-auto', props.className)}>
       {props.items.length > VIRTUAL_FROM ? (
         <VirtualRows {...props} box={box} />
       ) : (
