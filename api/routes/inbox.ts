@@ -20,7 +20,7 @@ import { labelReply } from '../../db/receive/labelReply.ts';
 import { type FileName, listKeptFiles, readKeptFile } from '../../db/receive/receivedFiles.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import type { StateOf } from '../../events/catalog.ts';
-import { type AnswerAddresses, answerAddresses, answeredMail } from '../../events/conversations/answeredMail.ts';
+import { type AnswerAddresses, answerAddresses } from '../../events/conversations/answeredMail.ts';
 import {
   answerOffer,
   type ConversationEvent,
@@ -148,7 +148,7 @@ export function inboxRoutes(deps: Deps) {
     const email = partner.contact?.email;
     const contact = email ? { address: email, name: partner.person?.name ?? null } : null;
     const isOurs = (address: string) => own.has(address) || address.endsWith(`@${deps.inboundDomain}`);
-    const { copies, ...answered } = answerAddresses(answeredMail(history), contact, isOurs);
+    const { copies, ...answered } = answerAddresses(history, contact, isOurs);
     const why = await Promise.all(copies.map((copy) => whySuppressed(store, tenant, copy)));
     return { ...answered, copies: copies.filter((_, index) => why[index] === null) };
   }

@@ -17,19 +17,29 @@ export function answeredMail<E extends ConversationEvent>(history: readonly E[])
 }
 
 /**
- * Where an answer may go, the best first: where its writer wants it, where the mail came from, the partner's address. `copies`: who else got the mail.
+ * Where an answer may go, the best first: the new address that they named and the user took, where its writer wants it, where the mail came from,
+ * the partner's address. `copies`: who else got the mail.
  * `isOurs`: an address of ours.
  */
 export function answerAddresses(
-  mail: ReceivedEvent | null,
+  history: readonly ConversationEvent[],
   contact: Addressee | null,
   isOurs: (address: string) => boolean,
 ): AnswerAddresses {
+  const mail = answeredMail(history);
+  const hasMoved = history.some(
+    ({ type, data }) =>
+      type === 'OfferAnswered' &&
+      data.label === 'new_address' &&
+      data.taken &&
+      data.receivedId === mail?.data.receivedId,
+  );
   const { from, fromName, replyTo, copies, subject } =
     (mail?.data.automatic ? null : mail?.personal) ??
     ({ from: '', fromName: null, replyTo: null, copies: [], subject: '' } as const);
   const known = new Map<string, Addressee>();
   const offered = [
+    ...(contact && hasMoved ? [contact] : []),
     { address: replyTo ?? '', name: replyTo === from ? fromName : null },
     { address: from, name: fromName },
     ...(contact ? [contact] : []),

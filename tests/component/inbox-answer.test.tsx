@@ -162,6 +162,19 @@ describe('sending', () => {
   });
 });
 
+test('the address from which they named their new one is not offered again', async () => {
+  const to = 'tendai@outdoors.example';
+  thread = {
+    ...thread,
+    answer: { ...thread.answer, to, choices: [to, 'old@outdoors.example'] },
+    partner: { ...thread.partner, contactInfo: { email: to, socialProfiles: [], confidence: 1 } },
+    mails: [aSentMail(), aReceivedMail({ from: 'old@outdoors.example' })],
+  };
+  await open();
+  await screen.findByRole('form', { name: 'Answer' });
+  expect(form().queryByText('Save as their address')).toBeNull();
+});
+
 test('a person who wrote from another address can be answered there', async () => {
   const choices = ['assistant@outdoors.example', 'tendai@outdoors.example'];
   const copies = ['team@outdoors.example', 'boss@outdoors.example'];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { answerAddresses, answeredMail, type ReceivedEvent } from '../../events/conversations/answeredMail.ts';
+import type { ConversationEvent } from '../../events/conversations/conversation.ts';
 
 const CONTACT = { address: 'Ada@lindqvist.example', name: 'Ada Lindqvist' };
 const isOurs = (address: string) => address === 'sam@shop.example';
@@ -64,7 +65,7 @@ test.each<[string, string, string[], string | null, string[]]>([
     ['b@a.example', 'c@a.example'],
   ],
 ])('an answer goes to who wrote: %s', async (_, head, choices, name, copies) => {
-  const found = answerAddresses(await received(head), CONTACT, isOurs);
+  const found = answerAddresses([await received(head)], CONTACT, isOurs);
   expect(found.choices.map(({ address }) => address)).toEqual(choices);
   expect(found.choices[0]?.name).toBe(name);
   expect(found.copies).toEqual(copies);
@@ -72,9 +73,19 @@ test.each<[string, string, string[], string | null, string[]]>([
 
 test('a program, or no one, is answered at the address of the partner, under our subject', async () => {
   const absent = await received('From: robot@a.example\nCc: x@a.example\nSubject: Undelivered', { automatic: true });
-  for (const mail of [absent, null])
-    expect(answerAddresses(mail, CONTACT, isOurs)).toEqual({ choices: [CONTACT], copies: [], subject: '' });
-  expect(answerAddresses(null, null, isOurs).choices).toEqual([]);
+  for (const history of [[absent], []])
+    expect(answerAddresses(history, CONTACT, isOurs)).toEqual({ choices: [CONTACT], copies: [], subject: '' });
+  expect(answerAddresses([], null, isOurs).choices).toEqual([]);
+});
+
+test.each([
+  ['new_address', true, CONTACT.address],
+  ['new_address', false, 'old@a.example'],
+  ['later', true, 'old@a.example'],
+] as const)('an answer to %s (taken: %s) goes to %s', async (label, taken, first) => {
+  const moved: ConversationEvent = { type: 'OfferAnswered', data: { receivedId: 'r', label, taken } };
+  const found = answerAddresses([await received('From: old@a.example'), moved], CONTACT, isOurs);
+  expect(found.choices[0]?.address).toBe(first);
 });
 
 test('the newest mail of a person counts, then the newest of all', async () => {

@@ -202,13 +202,13 @@ export function AnswerForm(props: { thread: ThreadView }) {
   );
 }
 
-/** The person wrote from another address than theirs. */
-function OtherAddress({ thread: { partner, mails } }: { thread: ThreadView }) {
+/** The person wrote from another address than theirs, and an answer does not go to theirs. */
+function OtherAddress({ thread: { partner, mails, answer } }: { thread: ThreadView }) {
   const save = useSaveContact();
   const newest = mails.findLast((mail) => mail.kind === 'received' && !mail.automatic);
   const from = newest?.kind === 'received' ? newest.from : null;
   const own = partner.contactInfo?.email;
-  if (!from || !own || from === own.toLowerCase()) return null;
+  if (!from || !own || from === own.toLowerCase() || answer.to === own) return null;
   return (
     <Notice
       tone="info"
