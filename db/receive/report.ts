@@ -21,6 +21,7 @@ export type ReportMail = {
 
 /** At most this much of each part is read. */
 const MOST_REPORT = 64 * 1024;
+const MOST_PARTS = 5;
 const LONGEST_REASON = 500;
 const MOST_IDS = 20;
 const MOST_WORDS = 4_000;
@@ -43,9 +44,10 @@ const only = <T>(items: readonly T[], most: number): T[] => [...new Set(items)].
 /** null: it is no report. */
 export async function reportIn(mail: ReportMail): Promise<ParsedMail['report']> {
   const textsOf = (type: RegExp) =>
-    mail.parts.flatMap(({ contentType, content }) =>
-      type.test(contentType) ? [content.toString('utf8', 0, MOST_REPORT)] : [],
-    );
+    mail.parts
+      .filter(({ contentType }) => type.test(contentType))
+      .slice(0, MOST_PARTS)
+      .map(({ content }) => content.toString('utf8', 0, MOST_REPORT));
   const feedback = textsOf(FEEDBACK);
   const machine = textsOf(STATUS);
   const attached = textsOf(RETURNED);
