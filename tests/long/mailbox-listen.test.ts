@@ -149,7 +149,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
     await person.ok('POST', '/api/mailbox/disconnect', {});
   }, 90_000);
 
-  test('a password that is refused is found at once, and said', async () => {
+  test('a password that is refused once ends the listening, and loses no account before an hour', async () => {
     await startWorker();
     const { person } = await ready();
     // within a second of a sign-in Dovecot does not look for a new password
@@ -157,13 +157,8 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
     servers.changePassword(SAM, 'another');
     try {
       relay.cut();
-      await until(
-        () => person.ok<{ error: string | null }>('GET', '/api/mailbox/status'),
-        ({ error }) => /refused the user name or the password/.test(error ?? ''),
-        30_000,
-      );
       await openConnections(0);
-      await until(listeners, (count) => count === 0);
+      expect(await person.ok('GET', '/api/mailbox/status')).toMatchObject({ connected: true });
     } finally {
       servers.changePassword(SAM, PASSWORD);
     }
