@@ -18,15 +18,14 @@ export type QuotedMail = {
 };
 
 /** With our name and signature. */
-export const asQuoted = (mail: QuotedMail, letter: Letter): QuotedMail =>
-  mail.ours
-    ? {
-        ...mail,
-        name: letter.sender.userFullName,
-        text: quotableText({ ...letter, body: mail.text, answer: false }),
-        before: mail.before && asQuoted(mail.before, letter),
-      }
-    : mail;
+export const asQuoted = (mail: QuotedMail, letter: Letter): QuotedMail => ({
+  ...mail,
+  ...(mail.ours && {
+    name: letter.sender.userFullName,
+    text: quotableText({ ...letter, body: mail.text, answer: false }),
+  }),
+  before: mail.before && asQuoted(mail.before, letter),
+});
 
 /** Of a longer mail only the beginning is quoted. */
 const MOST_QUOTED = 20_000;

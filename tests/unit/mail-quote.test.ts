@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { newPartOf } from '../../events/conversations/newPart.ts';
 import { asQuoted, type QuotedMail, quoteOf, quoteText } from '../../events/messages/quote.ts';
 import { LANGUAGE_CODES } from '../../events/shared/languages.ts';
 
@@ -20,6 +21,8 @@ test.each(LANGUAGE_CODES)('in %s it names who and when', (language) => {
   const quote = quoteOf(mail, { language, zone: 'UTC' });
   expect(quote.intro).toContain(who);
   expect(quote.intro).toMatch(/2026/);
+  // an answer to it is cut where it begins
+  expect(newPartOf(`Yes.\n\n${quoteText(quote)}`)).toBe('Yes.');
 });
 
 test('ours is quoted with name and signature, without the lines of a campaign, and with what it quoted', () => {
@@ -35,6 +38,8 @@ test('ours is quoted with name and signature, without the lines of a campaign, a
   expect(text).toMatch(
     /^Did you see it\?\n\nBest,\nSam Vale\nNorthwind\n\nOn .* wrote:\n> Hi Ada\n>\n> Best,\n> Sam Vale\n> Northwind$/,
   );
+  const below = quoteOf(asQuoted({ ...mail, before: first }, letter), { language: 'en', zone: 'UTC' }).text;
+  expect(below).toMatch(/Sam Vale <sam@shop\.example> wrote:\n> Hi Ada\n>\n> Best,\n> Sam Vale\n> Northwind$/);
 });
 
 test('a long mail is quoted in part', () => {
