@@ -27,6 +27,8 @@ const MOST_IDS = 20;
 const MOST_WORDS = 4_000;
 const CODE = /\b(4[25]|5[05])\d\b|\b[45]\.\d{1,3}\.\d{1,3}\b/;
 const MOST_RECIPIENTS = 10;
+/** A receipt, which some senders ask for. */
+const ARRIVED = /\b(delivered|relayed)\b/i;
 
 const STATUS = /^message\/(global-)?delivery-status/;
 const FEEDBACK = /^message\/feedback-report/;
@@ -104,8 +106,9 @@ function withWords(statuses: DeliveryStatus[], mail: ReportMail, words: string, 
     MOST_RECIPIENTS,
   );
   const isDelayed = saysDelayed(`${mail.subject}\n${words}`);
+  const hasArrived = ARRIVED.test(words) && !saysFailed(words);
   const code = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(diagnostic ?? '')?.[0] ?? '';
-  const status = { action: isDelayed ? 'delayed' : 'failed', status: code, diagnostic };
+  const status = { action: isDelayed ? 'delayed' : hasArrived ? 'delivered' : 'failed', status: code, diagnostic };
   return (recipients.length > 0 ? recipients : [null]).map((recipient) => ({ recipient, ...status }));
 }
 

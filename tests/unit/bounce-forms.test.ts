@@ -554,3 +554,17 @@ test.each([
   );
   expect(mail.report).toBeNull();
 });
+
+test('a receipt in words alone is no failure', async () => {
+  const mail = await parseMail(
+    Buffer.from(
+      [
+        ...['From: MAILER-DAEMON@mx.example', 'Subject: Return receipt'],
+        ...['Content-Type: multipart/report; report-type=delivery-status; boundary="b1"', '', '--b1', plain, ''],
+        ...['Your message was delivered to mara@studio.example.', '--b1', 'Content-Type: message/rfc822', ''],
+        ...['Message-ID: <a1@shop.example>', 'To: mara@studio.example', '', 'Hi', '--b1--'],
+      ].join('\r\n'),
+    ),
+  );
+  expect([mail.report?.statuses[0]?.action, bounceOf(mail)]).toEqual(['delivered', null]);
+});
