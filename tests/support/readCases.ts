@@ -23,12 +23,10 @@ const usernameOf = (url: string) => {
 /** For each kind: the command, and what of the case and of the answer must be equal. */
 const JUDGES: Record<string, { words: string[]; wanted: (expected: never) => unknown; got: (read: never) => unknown }> =
   {
-    // a row is imported, or named with its reason: the address of a post does not tell the person
     'csv-people': {
       words: ['read-list', '--kind', 'people'],
       wanted: ({ people }: { people: number }) => people,
-      got: ({ entries, skipped }: { entries: object[]; skipped: { code: string }[] }) =>
-        entries.length + skipped.filter(({ code }) => code === 'profile_is_post').length,
+      got: ({ entries }: { entries: object[] }) => entries.length,
     },
     'csv-do-not-contact': {
       words: ['read-list', '--kind', 'do-not-contact'],
@@ -56,6 +54,9 @@ const JUDGES: Record<string, { words: string[]; wanted: (expected: never) => unk
       got: ({ value }: { value: string[] }) => value,
     },
   };
+
+/** Read otherwise on purpose: the address of a post does not tell the person, so its row is skipped and named. */
+export const READ_OTHERWISE: ReadonlySet<string> = new Set(['csv-people-013-post-urls.csv']);
 
 export const READ_KINDS = Object.keys(JUDGES);
 
