@@ -131,7 +131,7 @@ export function inboxRoutes(deps: Deps) {
     };
   }
 
-  /** Where an answer may go. A copy goes to no one whom nothing may be sent to. */
+  /** Where an answer may go. Nobody on the do-not-contact list gets a copy. */
   async function addressesFor(
     tenant: string,
     { partner }: Pick<ConversationRow, 'partner'>,

@@ -149,7 +149,7 @@ function htmlContent(body: string, url: string): PageContent {
     if (href === '' || href.length > LONGEST_LINK || links.size >= MOST_LINKS || !URL.canParse(href, url)) return;
     const link = new URL(href, url).href;
     const read = readProfile(link);
-    // a page links posts of people whose page it is not
+    // a page may link posts of other people
     if (!read.ok || !read.isPost) links.add(normalisedUrl(link) ?? '');
   };
   const parser = new Parser({

@@ -227,7 +227,7 @@ const VAGUE = rulesOf([
   ],
 ]);
 
-/** Codes whose meaning is a dead address (RFC 3463, RFC 7505), if no words excuse it. */
+/** Codes that mean a dead address (RFC 3463, RFC 7505), unless words say otherwise. */
 const DEAD_CODES: Readonly<Record<string, string>> = {
   '5.1.1': 'code_unknown_user',
   '5.1.2': 'code_no_host',

@@ -137,7 +137,7 @@ const HYPERLINK = /^=\s*HYPERLINK\s*\(\s*"([^"]*)"\s*(?:[;,]\s*"((?:[^"]|"")*)"\
 /** A cell that a spreadsheet would have worked out. */
 const FORMULA = /^=\s*(?:[A-Z][A-Z0-9.]*\s*\(|\$?[A-Z]{1,3}\$?\d+\b)/i;
 
-/** What a cell shows: the text of a link for names, and else its address. null: a formula, whose result the file does not hold. */
+/** What a cell shows: the text of a link for names, and else its address. null: a formula, because the file does not hold its result. */
 export function shownIn(cell: string, kind: ColumnKind): string | null {
   const link = HYPERLINK.exec(cell);
   if (link)
