@@ -64,6 +64,7 @@ await orExit(async () => {
     sandbox,
     publicUrl: env.PUBLIC_URL,
     askAi: options.ai && openAi(aiCalls(store), options.ai),
+    embed: null,
     lookUpModel: options.ai && modelLookUp(options.ai),
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
     hunter: options.hunter && hunter(options.hunter),

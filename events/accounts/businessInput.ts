@@ -56,6 +56,11 @@ const minEngagement = z
   .min(0, 'Min engagement must not be negative')
   .max(100, 'Min engagement must be at most 100 percent');
 
+/** What a partner must not be or do: "no competitors". */
+const exclusions = z
+  .array(requiredText('An exclusion must not be empty', 80, 'An exclusion must be at most 80 characters'))
+  .max(10, stop('There can be at most 10 exclusions'));
+
 /** The people that a search looks for. Engagement is a percent number (2 means 2 %). */
 export const partnerCriteria = z.object({
   targetAudience: text(LONGEST.targetAudience).optional(),
@@ -66,6 +71,7 @@ export const partnerCriteria = z.object({
   minEngagement: minEngagement.optional(),
   platforms: platforms.optional(),
   additionalCriteria: additionalCriteria.optional(),
+  exclusions: exclusions.optional(),
 });
 export type PartnerCriteria = z.infer<typeof partnerCriteria>;
 

@@ -9,6 +9,9 @@ export const AI_OPERATIONS = [
   'contactEnhancement',
   'replyClassification',
   'replyDraft',
+  'textJudgment',
+  'partnerJudgment',
+  'embedding',
 ] as const;
 export type AiOperation = (typeof AI_OPERATIONS)[number];
 

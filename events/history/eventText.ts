@@ -132,6 +132,9 @@ const AI_WORK: Readonly<Record<AiOperation, { wanted: string; done: string }>> =
   contactEnhancement: { wanted: 'search the web for an email', done: 'searched the web for an email' },
   replyClassification: { wanted: 'label a reply', done: 'labeled a reply' },
   replyDraft: { wanted: 'draft an answer', done: 'drafted an answer' },
+  textJudgment: { wanted: 'check a text', done: 'checked a text' },
+  partnerJudgment: { wanted: 'judge partners', done: 'judged partners' },
+  embedding: { wanted: 'compare profiles', done: 'compared profiles' },
 };
 
 const aiWork = (operation: unknown) => AI_WORK[operation as AiOperation] ?? { wanted: 'work', done: 'worked' };
@@ -240,6 +243,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       text: ({ score }, place) => `${score === null ? 'Score removed' : `Scored ${score}`}${scoredAgain(place)}`,
       topic: 'found',
     },
+    PartnerJudged: { text: ({ model }) => `Judged by the AI (${model})`, topic: 'found' },
     PartnerPictureStored: { text: () => 'Picture fetched' },
     PartnerNotesEdited: { text: () => 'Notes edited' },
     PartnerApproved: { topic: 'decided' },
@@ -321,6 +325,8 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       story: (event) =>
         `The text "${personalText(event, 'subject')}" was written by ${event.data.model} with the prompt ${event.data.promptVersion}${event.data.variant ? `, in version ${event.data.variant} of the A/B test` : ''}`,
     },
+    MessageUnfit: { text: ({ model }) => `No text written: the AI (${model}) sees reasons against it`, topic: 'text' },
+    MessageJudged: { text: ({ model }) => `Text compared with the facts by the AI (${model})`, topic: 'text' },
     MessageGenerationFailed: { text: ({ reason }) => `No text written: ${why(reason)}`, topic: 'text' },
     MessageEdited: {
       text: ({ fromCampaign }) => (fromCampaign ? 'The campaign’s own text was filled in' : 'Text edited by hand'),

@@ -61,7 +61,10 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         status: 'drafted',
         variant: event.data.variant ?? null,
         variantTextId: event.data.variantTextId ?? null,
-        text: event.personal,
+        text: event.personal && { subject: event.personal.subject, body: event.personal.body },
+        parts: event.personal?.parts ?? [],
+        unfit: null,
+        judged: null,
         hasText: true,
         edited: false,
         fromCampaign: false,
@@ -75,6 +78,14 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         reason: null,
         lastRun: { runId: event.data.runId, outcome: 'generated', reason: null },
       };
+    case 'MessageUnfit':
+      return {
+        ...state,
+        unfit: { reason: event.personal?.reason ?? null, at: event.at },
+        lastRun: { runId: event.data.runId, outcome: 'generated', reason: null },
+      };
+    case 'MessageJudged':
+      return { ...state, judged: event.personal && { textHash: event.data.textHash, flaws: event.personal.flaws } };
     case 'MessageGenerationFailed':
       return {
         ...state,
@@ -87,7 +98,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...state,
         ...{ text: event.personal, hasText: true, edited: true, editedAt: event.at, passed: [] },
         fromCampaign: event.data.fromCampaign ?? false,
-        ...{ factsUsed: [], unknownFacts: 0 },
+        ...{ factsUsed: [], unknownFacts: 0, parts: [], unfit: null, judged: null },
         revision: null,
       };
     case 'TextRevisionRequested': {
@@ -272,6 +283,9 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         erased: true,
         addressedTo: null,
         text: null,
+        parts: [],
+        unfit: state.unfit && { ...state.unfit, reason: null },
+        judged: null,
         passed: [],
         revision: null,
         dispatch: state.dispatch && { ...state.dispatch, to: null },

@@ -5,6 +5,7 @@ import { VARIANTS } from '../campaigns/variants.ts';
 import type { EventOf } from '../shared/event.ts';
 import { reasonSchema } from '../shared/reasonSchema.ts';
 import { FLAW_RULES } from './check/flaw.ts';
+import { part } from './parts.ts';
 import { REPLY_LABELS } from './replyLabels.ts';
 
 const textOf = z.object({ subject: z.string(), body: z.string() });
@@ -105,7 +106,19 @@ export const messageDefinitions = {
       /** Facts that it named and was not given. A count: what a model writes may be personal. */
       unknownFacts: z.number(),
     }),
-    personal: textOf,
+    personal: textOf.extend({ parts: z.array(part) }),
+  },
+  /** The AI wrote no text: what is known of the person speaks against it. Only a person decides otherwise. */
+  MessageUnfit: {
+    version: 1,
+    data: z.object({ runId: z.string(), model: z.string(), promptVersion: z.string() }),
+    personal: z.object({ reason: z.string() }),
+  },
+  /** The AI compared this very text with the facts. It only adds flaws (check/flaw.ts). */
+  MessageJudged: {
+    version: 1,
+    data: z.object({ textHash: z.string(), model: z.string(), promptVersion: z.string() }),
+    personal: z.object({ flaws }),
   },
   MessageGenerationFailed: { version: 1, data: z.object({ runId: z.string(), reason: reasonSchema, ...version }) },
   /** `fromCampaign`: the user wrote the text for the whole campaign. */

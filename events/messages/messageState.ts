@@ -5,6 +5,7 @@ import { Refused } from '../shared/refused.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
 import type { Flaw } from './check/flaw.ts';
 import type { AddressedTo, DeliveryReport, FollowUpOf, MessageText, SchedulingRules } from './messageEvents.ts';
+import type { Part } from './parts.ts';
 
 export type MessageStatus =
   | 'none'
@@ -76,6 +77,12 @@ export type MessageState = MayBeUnreadable & {
   editedAt: string | null;
   /** Flaws of the present text that a person let pass (check/checkText.ts). */
   passed: readonly Flaw[];
+  /** The parts of the AI's text, in order; empty for a text of a person. */
+  parts: readonly Part[];
+  /** The AI wrote nothing, since this speaks against the person (null: erased). Unset again by a text, or by a person who wants one. */
+  unfit: { reason: string | null; at: string } | null;
+  /** What the AI found when it compared this very text with the facts; null: it has not yet. */
+  judged: { textHash: string; flaws: readonly Flaw[] } | null;
   /** By the AI's own word; empty for a text of a person. */
   factsUsed: readonly string[];
   /** Facts that it named beyond those given. */
@@ -153,6 +160,9 @@ export const initialMessage: MessageState = {
   fromCampaign: false,
   editedAt: null,
   passed: [],
+  parts: [],
+  unfit: null,
+  judged: null,
   factsUsed: [],
   unknownFacts: 0,
   revision: null,

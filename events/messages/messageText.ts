@@ -6,6 +6,7 @@ import { Refused } from '../shared/refused.ts';
 import type { Flaw } from './check/flaw.ts';
 import type { FollowUpOf, MessageEvent, MessageText } from './messageEvents.ts';
 import { DISPATCHED, type MessageState, mustExist } from './messageState.ts';
+import type { Part } from './parts.ts';
 
 /** Whether a partner's message still has to begin: none exists, or it was canceled before it was on its way. */
 export const mayJoin = (state: Pick<MessageState, 'status' | 'dispatch'>): boolean =>
@@ -46,6 +47,7 @@ export function recordGenerated(
     model: string;
     promptVersion: string;
     text: MessageText;
+    parts?: readonly Part[];
     factsUsed?: readonly string[];
     unknownFacts?: number;
     version?: WrittenVersion | null;
@@ -61,7 +63,7 @@ export function recordGenerated(
   const { runId, model, promptVersion, factsUsed = [], unknownFacts = 0 } = result;
   const used = { factsUsed: [...factsUsed], unknownFacts };
   const data = { runId, model, promptVersion, ...result.version, ...used };
-  return [{ type: 'MessageGenerated', data, personal: result.text }];
+  return [{ type: 'MessageGenerated', data, personal: { ...result.text, parts: [...(result.parts ?? [])] } }];
 }
 
 /** A message without a text keeps the version that it was to get. */

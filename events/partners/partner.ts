@@ -14,6 +14,7 @@ import {
   socialProfile,
 } from './contactEvents.ts';
 import { evidence } from './evidence.ts';
+import { type Judgment, judgmentData, judgmentPersonal } from './judgment.ts';
 import { type Notes, notes } from './notes.ts';
 import { picture } from './picture.ts';
 
@@ -87,6 +88,8 @@ export const partnerDefinitions = {
     data: z.object({ score: z.number().nullable(), parts: z.array(matchPart.omit({ reason: true })) }),
     personal: z.object({ reasons: z.array(z.string()), supports: z.array(support) }),
   },
+  /** The AI judged how they fit. The score follows from it. */
+  PartnerJudged: { version: 1, data: judgmentData, personal: judgmentPersonal },
   /** Fetched once from where the source keeps it: it is shown from here, and erased with the person. */
   PartnerPictureStored: { version: 1, data: z.object({ pictureId: z.string() }), personal: picture },
   PartnerNotesEdited: { version: 1, data: z.object({}), personal: notes },
@@ -122,6 +125,8 @@ export type PartnerState = MayBeUnreadable & {
   score: number | null;
   parts: { part: 'topic' | 'audience' | 'engagement' | 'platform' | 'region'; points: number; max: number }[];
   why: { reasons: string[]; supports: Support[] } | null;
+  /** The newest word of the AI on how they fit; null: none. */
+  judgment: Judgment | null;
   /** There is evidence for them. Lists know it without the evidence. */
   verified: boolean;
   emailStatus: EmailStatus;
@@ -164,6 +169,7 @@ const initial: PartnerState = {
   score: null,
   parts: [],
   why: null,
+  judgment: null,
   verified: false,
   emailStatus: 'pending',
   contact: null,
@@ -208,6 +214,8 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
     }
     case 'PartnerScored':
       return { ...state, score: event.data.score, parts: event.data.parts, why: event.personal };
+    case 'PartnerJudged':
+      return { ...state, judgment: event.personal && { ...event.data, ...event.personal } };
     case 'PartnerPictureStored':
       return { ...state, picture: event.personal ? event.data.pictureId : null };
     case 'PartnerNotesEdited':
@@ -307,6 +315,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         picture: null,
         notes: NO_NOTES,
         why: null,
+        judgment: null,
         verified: false,
         contact: state.contact && { ...state.contact, email: null, socialProfiles: [], sourceUrl: null },
       };

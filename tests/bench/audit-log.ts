@@ -83,7 +83,7 @@ const messageOf = (partnerId: string): readonly MessageEvent[] => [
   {
     type: 'MessageGenerated',
     data: { runId: 'r1', model: 'gpt-6.1-terra', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
-    personal: letter,
+    personal: { ...letter, parts: [] },
   },
   ...[edited, approved, edited, approved, edited, approved],
   ...[scheduled, unscheduled, scheduled, unscheduled, scheduled, unscheduled, scheduled],

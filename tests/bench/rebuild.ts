@@ -50,7 +50,7 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
     {
       type: 'MessageGenerated',
       data: { runId: 'r1', model: 'gpt-6.1-terra', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
-      personal: { subject: 'Packs', body },
+      personal: { subject: 'Packs', body, parts: [] },
     },
     { type: 'MessageApproved', data: { textHash: 'f'.repeat(64), by: 'start' } },
     {

@@ -73,7 +73,7 @@ export type Cases = {
 const read = <T>(file: string): T => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')) as T;
 
 /** The present labels that fit one of a set of replies that was labeled before there were so many. */
-const FORMER_LABELS: Readonly<Record<string, readonly ReplyLabel[]>> = {
+export const LABELS_OF_FILES: Readonly<Record<string, readonly ReplyLabel[]>> = {
   interested: ['interested', 'question', 'new_address'],
   not_now: ['later'],
   no: ['no'],
@@ -91,7 +91,7 @@ export function readCases(): Cases {
   const { replies, ...cases } = read<Omit<Cases, 'replies'> & { replies: Labeled[] }>('cases.json');
   const former = read<{ text: string; label: string }[]>('replies.json').map(({ text, label }, at) => ({
     ...{ id: `reply-${at + 1}`, subject: 'Re: A vest', text },
-    label: FORMER_LABELS[label] ?? [],
+    label: LABELS_OF_FILES[label] ?? [],
   }));
   return { ...cases, replies: [...replies.map((one) => ({ ...one, label: [one.label] })), ...former] };
 }

@@ -20,7 +20,7 @@ export const grade = (name: GradeName, isGood: boolean, why: string): Grade => (
 const GRADE_OF: Readonly<Record<FlawRule, GradeName | null>> = {
   ...{ placeholder: 'placeholder', subject: 'tone', length: 'tone', language: 'tone' },
   ...{ link: 'facts', offer: 'facts', name: 'facts', claim: 'facts', quote: 'facts', fact: 'facts', sender: 'facts' },
-  ...{ hostile: null, repeated: null },
+  ...{ hostile: null, repeated: null, part: 'facts', unsupported: 'facts', unjudged: null },
 };
 
 const CLICHES =

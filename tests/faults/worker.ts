@@ -75,6 +75,7 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
     testDeps({
       store,
       inboundDomain: INBOUND_DOMAIN,
+      embed: null,
       askAi: openAi(aiCalls(store), {
         apiKey: 'sandbox',
         baseUrl: `${sandboxUrl}/openai/v1`,

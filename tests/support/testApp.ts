@@ -213,6 +213,7 @@ export async function startTestApp(
     store: workerStore,
     sandbox: options.sandbox ?? true,
     publicUrl: options.publicUrl ?? 'http://localhost',
+    embed: null,
     askAi: openAi(aiCalls(workerStore), {
       apiKey: 'sandbox',
       baseUrl: `${sandbox.url}/openai/v1`,

@@ -7,6 +7,7 @@ export const testDeps = (own: Pick<Deps, 'store'> & Partial<Deps>): Deps => ({
   sandbox: true,
   publicUrl: 'http://localhost',
   askAi: null,
+  embed: null,
   lookUpModel: null,
   peopleData: null,
   hunter: null,

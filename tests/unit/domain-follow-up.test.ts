@@ -82,7 +82,7 @@ const scheduled: MessageEvent = {
 const ended = (code: PlainCode): MessageEvent[] => [
   drafted,
   {
-    ...{ type: 'MessageGenerated', personal: { subject: 'Re: A vest', body: 'Hm?' } },
+    ...{ type: 'MessageGenerated', personal: { subject: 'Re: A vest', body: 'Hm?', parts: [] } },
     data: { runId: FOLLOW_UP_RUN, model: 'm', promptVersion: 'p', factsUsed: [], unknownFacts: 0 },
   },
   { type: 'MessageCancelled', data: { reason: { code }, removal: null } },

@@ -47,7 +47,7 @@ const drafted: MessageEvent = {
 const generated: MessageEvent = {
   type: 'MessageGenerated',
   data: { runId: 'r1', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
-  personal: text,
+  personal: { ...text, parts: [] },
 };
 const cancelled: MessageEvent = {
   type: 'MessageCancelled',

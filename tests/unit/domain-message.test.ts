@@ -44,7 +44,7 @@ const drafted: MessageEvent = { type: 'MessageDrafted', data: { ...ids, resendOf
 const generated: MessageEvent = {
   type: 'MessageGenerated',
   data: { runId: 'r1', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
-  personal: text,
+  personal: { ...text, parts: [] },
 };
 const approved: MessageEvent = { type: 'MessageApproved', data: { textHash: 'h1', by: 'start' } };
 const entry = { at: '2026-03-02T10:00:00.000Z', seed: 1, day: '2026-03-02', ...drawnByDefault };
@@ -266,7 +266,7 @@ describe('the text', () => {
       .gives({
         type: 'MessageGenerated',
         data: { runId: 'r2', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
-        personal: text,
+        personal: { ...text, parts: [] },
       });
     expect(
       given(message, drafted, generated, approved, { ...generated, data: { ...generated.data, runId: 'r2' } }).state,

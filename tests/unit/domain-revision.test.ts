@@ -16,7 +16,7 @@ const drafted: MessageEvent = {
 const generated: MessageEvent = {
   type: 'MessageGenerated',
   data: { runId: 'r1', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
-  personal: text,
+  personal: { ...text, parts: [] },
 };
 const wanted = { requestId: 'v1', instruction: 'Ask a question', text };
 const asked: MessageEvent = {

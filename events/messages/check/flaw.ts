@@ -31,6 +31,9 @@ export const FLAW_RULES = [
   'sender',
   'hostile',
   'repeated',
+  'part',
+  'unsupported',
+  'unjudged',
 ] as const;
 export type FlawRule = (typeof FLAW_RULES)[number];
 
@@ -58,6 +61,9 @@ const REASONS: Readonly<Record<FlawRule, (quote: string, whole: string) => strin
   sender: (quote) => `“${quote}” is not who you are in your business profile`,
   hostile: (quote) => `the profile tells an AI what to do: “${quote}”`,
   repeated: () => 'this person already got the same text',
+  part: (quote) => `“${quote}” does not rest on what it names`,
+  unsupported: (quote) => `“${quote}” does not follow from the facts`,
+  unjudged: () => 'the AI has not compared it with the facts yet',
 };
 
 /** A link may be as long as the whole text. */

@@ -87,6 +87,9 @@ export const aiUsage = (over: Partial<AiUsageView['totalUsage']> = {}): AiUsageV
       contactEnhancement: 0.00149,
       replyClassification: 0.0008,
       replyDraft: 0.0024,
+      textJudgment: 0.0002,
+      partnerJudgment: 0.02,
+      embedding: 0.0001,
     },
   },
 });

@@ -18,6 +18,9 @@ const OPERATIONS = {
   contactEnhancement: 'Contact enhancement',
   replyClassification: 'Reply labels',
   replyDraft: 'Reply drafts',
+  textJudgment: 'Text checks',
+  partnerJudgment: 'Partner scores',
+  embedding: 'Comparisons of profiles',
 } as const;
 
 /** AI costs of this installation in the last 30 days, refreshed every minute. */

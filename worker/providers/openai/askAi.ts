@@ -27,6 +27,9 @@ const LIMITS: Readonly<Record<AiOperation, { timeoutMs: number; maxOutputTokens:
   contactEnhancement: { timeoutMs: 600_000, maxOutputTokens: 10_000, maxToolCalls: 12 },
   replyClassification: { timeoutMs: 60_000, maxOutputTokens: 2_000 },
   replyDraft: { timeoutMs: 120_000, maxOutputTokens: 6_000 },
+  textJudgment: { timeoutMs: 60_000, maxOutputTokens: 3_000 },
+  partnerJudgment: { timeoutMs: 180_000, maxOutputTokens: 12_000 },
+  embedding: { timeoutMs: 60_000, maxOutputTokens: 16 },
 };
 
 /** Models that think first refuse some settings of the others, and the other way round. */
@@ -57,9 +60,17 @@ export type Question = {
 export type Answer<T> = { value: T; model: string; opened: string[] };
 export type AskAi = <S extends z.ZodType>(prompt: Prompt<S>, question: Question) => Promise<Answer<z.infer<S>>>;
 
+/** One vector for each text, in order. Throws ProviderError. */
+export type Embed = (
+  texts: readonly string[],
+  question: Omit<Question, 'input' | 'searchFrom'>,
+) => Promise<{ vectors: number[][]; model: string }>;
+
 declare module '../../context.ts' {
   interface Deps {
     askAi: AskAi | null;
+    /** null: there is no AI, or its server makes no embeddings. */
+    embed: Embed | null;
   }
 }
 
