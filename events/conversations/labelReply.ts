@@ -18,7 +18,7 @@ import {
   questionsOfAi,
   setReplyLabel,
 } from './conversation.ts';
-import { holdOf, type Question } from './question.ts';
+import { asksWhetherReply, holdOf, type Question } from './question.ts';
 import type { Want } from './wants.ts';
 
 /**
@@ -50,7 +50,7 @@ const SAYS: Partial<Record<ReplyLabel, LabeledReport | 'unchanged'>> = {
 
 /**
  * Carries out a label. The user's word decides, and undoes the label before it. A program's mail is no reply, a person's is one. A wish to stop, or a
- * dead address, ends all email. The AI may be wrong, or fooled by the mail: its word holds, and asks the user. A mail that may be automatic is no
+ * dead address, ends all email. The AI may be wrong, or fooled by the mail: its word holds, and asks the user. A mail that may be a program’s is no
  * reply until that is answered.
  */
 export function labelReplies(
@@ -112,12 +112,12 @@ const endsAllMail = ({ received, legalRequest }: ConversationState): boolean =>
   received.some(({ wants }) => wants.some(({ label }) => label === 'unsubscribe' || label === 'spam'));
 
 const isAsked = ({ questions }: ConversationState, id: string): boolean =>
-  questions.some(({ sign, receivedId }) => sign === 'automatic' && receivedId === id);
+  questions.some((question) => question.receivedId === id && asksWhetherReply(question));
 
 const hasReply = (state: ConversationState): boolean =>
   state.received.some((mail) => !isOfProgram(mail) && !isAsked(state, mail.id));
 
-/** The mails that may be automatic are replies again once no one asks, and none while the AI asks. Other mails of the person keep theirs. */
+/** The mails that may be a program’s are replies again once no one asks, and none while the AI asks. Other mails of the person keep theirs. */
 function repliesByQuestion(
   before: ConversationState,
   after: ConversationState,

@@ -27,6 +27,10 @@ export type ByRules = {
 /** About the received mail with this id. */
 export type Question = { receivedId: string; sign: HoldSign; by: AskedBy; right?: LegalRight | undefined };
 
+/** While one of these is asked, the mail is no reply: a program may have written it. */
+export const asksWhetherReply = ({ sign }: Pick<Question, 'sign'>): boolean =>
+  sign === 'automatic' || sign === 'bounce';
+
 /** The question that a label of the AI asks; undefined: none. */
 export const signOf = (label: ReplyLabel): HoldSign | undefined =>
   label === 'spam' ? 'unsubscribe' : HOLD_SIGNS.find((sign) => sign === label);

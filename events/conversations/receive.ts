@@ -8,7 +8,7 @@ import { automaticOf } from './automatic.ts';
 import { bounceOf } from './bounce.ts';
 import { type ConversationEvent, type ConversationState, type MailSourceName, recordMail } from './conversation.ts';
 import type { ParsedMail } from './incomingMail.ts';
-import { holdOf } from './question.ts';
+import { asksWhetherReply, holdOf } from './question.ts';
 import { readByRules } from './readByRules.ts';
 
 /** `proved`: the mail names our message, so that one left. Else it is known by its address alone, which anyone can write. */
@@ -56,7 +56,7 @@ export function receive(
   const automatic = automaticOf(mail, proved);
   const read = readByRules(mail, proved, alsoTo);
   const { label, asks } = read;
-  const isReply = automatic !== true && asks.every(({ sign }) => sign !== 'automatic');
+  const isReply = automatic !== true && !asks.some(asksWhetherReply);
   const { from, fromName, subject, text, newPart, html, internetMessageId, references, replyTo, copies } = mail;
   const { files, truncated, unparsed } = mail;
   const left = proved

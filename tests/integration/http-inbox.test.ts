@@ -558,7 +558,7 @@ describe('a weak sign', () => {
     const send = await nextCampaign(outreach);
     await person.ok('PUT', `/api/campaigns/${send.campaignId}/status`, { status: 'active' });
     const names = `In-Reply-To: ${messageIdFor(testApp.api.pseudonyms, tenant, `${outreach.ids[0]}.1`)}`;
-    await receives(outreach, 'I could not deliver your message.', {
+    await receives(outreach, 'Your message could not be delivered.', {
       from: 'MAILER-DAEMON@mx.example',
       headers: [names],
     });
@@ -570,6 +570,7 @@ describe('a weak sign', () => {
       async () => (await testApp.api.load(tenant, ref('message', send.id))).state.status,
       (status) => status === 'approved',
     );
+    await idle(testApp.owner.sql);
     const history = await testApp.api.history(tenant, ref('message', send.id));
     expect(history.map(({ type }) => type)).not.toContain('EmailDispatched');
     expect(history.map(({ type }) => type)).not.toContain('MessageCancelled');

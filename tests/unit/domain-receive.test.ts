@@ -195,12 +195,20 @@ describe('a weak sign holds and asks, and suppresses no one', () => {
   test.each([
     ['I am in! Could you unsubscribe my old address?', {}, 'unsubscribe', 'words'],
     ['Unsubscribe', { proved: false }, 'unsubscribe', 'unproved'],
-    ['x', { headers: ['Subject: Delivery failure of your email'] }, 'bounce', 'words'],
   ] as const)('%s %j', async (text, more, sign, by) => {
     const found = await got(text, more as Parameters<typeof got>[1]);
     expect(found).toMatchObject({ suppress: null, hold: sign });
     expect(found.state).toMatchObject({ questions: [{ receivedId: 'm1', sign, by }], unread: true });
     expect(found.messages['c1.p1.1']).toMatchObject({ replied: true, delivery: null });
+  });
+
+  test('a notice in words that our email came back is no reply until that is answered', async () => {
+    const found = await got('x', { headers: ['Subject: Delivery failure of your email'] });
+    expect(found).toMatchObject({ suppress: null, hold: 'bounce' });
+    expect(found.state).toMatchObject({ questions: [{ receivedId: 'm1', sign: 'bounce', by: 'words' }], unread: true });
+    expect(found.messages['c1.p1.1']).toMatchObject({ replied: false, delivery: null });
+    const read = labelReplies(found.state, found.messages, byAi('interested'));
+    expect(read).toMatchObject({ hold: null, messages: { 'c1.p1.1': [{ type: 'ReplyReceived' }] } });
   });
 
   test('a wish beside a legal request is asked, too, and a no to one leaves the other', async () => {
