@@ -78,6 +78,7 @@ export function partnerDetailView(
   return {
     ...partnerView(row, doNotContact),
     note: state.notes.text,
+    scoredBy: state.scoredBy,
     parts: state.parts.map((part, index) => ({ ...part, reason: state.why?.reasons[index] ?? '' })),
     evidence: (state.person?.evidence ?? []).map((item) => ({
       ...item,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONTACT_SOURCES, contactStep } from '../../events/partners/contactEvents.ts';
 import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
+import { matchPart, SCORED_BY } from '../../events/partners/matchParts.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
 import { SUPPRESSION_REASONS } from '../../events/shared/doNotContact.ts';
 import { EMAIL_STATUSES, OUTREACH, PARTNER_LISTS, PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
@@ -92,12 +93,7 @@ export const waitingMessagesSchema = z.strictObject({
 });
 export type WaitingMessagesView = z.infer<typeof waitingMessagesSchema>;
 
-export const matchPartSchema = z.strictObject({
-  part: z.enum(['topic', 'audience', 'engagement', 'platform', 'region']),
-  points: z.number(),
-  max: z.number(),
-  reason: z.string(),
-});
+export const matchPartSchema = z.strictObject(matchPart.shape);
 export type MatchPartView = z.infer<typeof matchPartSchema>;
 
 /** `parts`: of the score that it speaks for. */
@@ -124,6 +120,8 @@ export type HistoryView = z.infer<typeof historySchema>;
 
 /** GET /api/partners/{id}: the partner with why it got its score and what happened to it. */
 export const partnerDetailSchema = partnerSchema.extend({
+  /** `rules`: a rough score, because the AI has not judged. */
+  scoredBy: z.enum(SCORED_BY),
   parts: z.array(matchPartSchema),
   evidence: z.array(evidenceSchema),
   history: z.array(historySchema),

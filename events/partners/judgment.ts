@@ -1,7 +1,7 @@
 /** What the AI says of how a person fits the business, by a fixed rubric. Code makes the score of it (match.ts). */
 import { z } from 'zod';
 
-/** What speaks against a person, whoever saw it: the rules or the AI. */
+/** What speaks against a person, seen by the rules or by the AI. */
 export const AGAINST_SIGNS = [
   'excluded',
   'competitor',

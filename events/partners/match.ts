@@ -1,6 +1,9 @@
 import type { PartnerCriteria } from '../accounts/businessInput.ts';
 import { countriesIn, keptCountry } from '../shared/countries.ts';
-import { industryKey, PLATFORM_LABELS, type Platform } from '../shared/options.ts';
+import { capitalised } from '../shared/format.ts';
+import { PLATFORM_LABELS, type Platform } from '../shared/options.ts';
+import type { AgainstSign, Judgment } from './judgment.ts';
+import { LEARNED_POINTS, type Learned, MATCH_PARTS, type Match, type MatchPart, totalScore } from './matchParts.ts';
 
 /** A search's words, as profiles have them. Lower case. */
 export type SearchPlan = { topics: string[]; jobTitles: string[]; audienceTerms: string[]; regions: string[] };
@@ -19,34 +22,8 @@ export type MatchSubject = {
   engagementRate: number | null;
 };
 
-export const MATCH_PARTS = { topic: 40, audience: 20, engagement: 15, platform: 15, region: 10 } as const;
-export type MatchPartName = keyof typeof MATCH_PARTS;
-export type MatchPart = { part: MatchPartName; points: number; max: number; reason: string };
-/** `score`: 0–100; null: no audience is described, so nobody can be judged. */
-export type Match = { score: number | null; parts: MatchPart[] };
-
-/** The share of the audience's points that somebody earns whose number of followers nobody tells. */
-const UNKNOWN_REACH = 0.85;
-
-/** The maximum of each part, 100 together. If a part cannot be judged, the others weigh more. */
-function maximaWithout(unknown: MatchPartName | null): Record<MatchPartName, number> {
-  if (unknown === null) return MATCH_PARTS;
-  const names = (Object.keys(MATCH_PARTS) as MatchPartName[]).filter((name) => name !== unknown);
-  const scale = 100 / (100 - MATCH_PARTS[unknown]);
-  const maxima = { ...MATCH_PARTS, [unknown]: 0 } as Record<MatchPartName, number>;
-  for (const name of names) maxima[name] = Math.round(MATCH_PARTS[name] * scale);
-  // what rounding left over belongs to the largest part
-  maxima.topic += 100 - names.reduce((sum, name) => sum + maxima[name], 0);
-  return maxima;
-}
-
-/** The score of 0–100: the sum of its parts, each within 0 and its maximum. So it never falls when a part rises. */
-export function totalScore(parts: readonly (Pick<MatchPart, 'part' | 'points'> & { max?: number })[]): number {
-  const sum = parts.reduce((total, { part, points, max = MATCH_PARTS[part] }) => {
-    return total + (Number.isFinite(points) ? Math.min(max, Math.max(0, points)) : 0);
-  }, 0);
-  return Math.round(Math.min(100, sum));
-}
+/** `judgment`: the AI's marks replace the rules' shares. `learned`: what the user's decisions say. */
+export type MatchOptions = { judgment?: Judgment | null; learned?: Learned | null };
 
 const STOP_WORDS = new Set(
   'a an and are as at be by for from has have in into is it its of on or our that the their them they this to we who with you your people audience looking want interested aged between'.split(
@@ -89,124 +66,176 @@ export const mentions = (text: string, terms: readonly string[]): boolean =>
 const saturating = (hits: number, asked: number): number =>
   hits >= asked ? 1 : Math.min(1, (1.2 * hits) / (hits + 1.6));
 
-/**
- * Scores a partner by readable rules. No model decides, so the same profile always gets the same score. Unknown is not zero. Unknown engagement does
- * not count, unknown followers cost a little, and each reason says so. A part that nothing was asked of is earned in full. Without a described
- * audience there is no score: everyone would earn all of it.
- */
-export function scoreMatch(subject: MatchSubject, criteria: PartnerCriteria, plan: SearchPlan): Match {
-  if (!criteria.targetAudience?.trim()) return { score: null, parts: [] };
+/** null: nothing known says it, or nothing was asked. Such a part does not count, and the others weigh more. */
+type Share = { share: number | null; reason: string };
+
+const COUNTED = ['topic', 'audience', 'region', 'reach', 'quality'] as const;
+
+/** The maximum of each part, 100 together. */
+function maximaOf(shares: Readonly<Record<(typeof COUNTED)[number], Share>>): Record<(typeof COUNTED)[number], number> {
+  const known = COUNTED.filter((name) => shares[name].share !== null);
+  const all = known.reduce((sum, name) => sum + MATCH_PARTS[name], 0);
+  const maxima = { topic: 0, audience: 0, region: 0, reach: 0, quality: 0 };
+  for (const name of known) maxima[name] = Math.round((100 * MATCH_PARTS[name]) / all);
+  // the largest part takes what rounding leaves over
+  maxima.topic += 100 - COUNTED.reduce((sum, name) => sum + maxima[name], 0);
+  return maxima;
+}
+
+/** A model's mark decides; the similarity of meanings orders those of one mark. */
+const SIMILARITY_WEIGHT = 0.1;
+const MARK_TEXTS = ['Does not fit', 'Hardly fits', 'Fits in part', 'Fits well', 'Fits as wanted'];
+
+function markedShare(mark: number | null, similarity: number | null): Share {
+  if (mark === null) return { share: null, reason: 'Nothing known says it' };
+  const share = mark / 4;
+  const tie = similarity === null || mark === 4 ? 0 : SIMILARITY_WEIGHT * Math.min(1, Math.max(0, similarity));
+  return { share: share + tie, reason: MARK_TEXTS[mark] ?? '' };
+}
+
+/** What each sign takes away. With those of SURE no score reaches the threshold of Accept All. */
+const SIGN_POINTS: Readonly<Record<AgainstSign, number>> = {
+  excluded: 60,
+  declines: 60,
+  stuffed: 60,
+  competitor: 40,
+  organization: 40,
+  bought_followers: 30,
+  no_audience: 20,
+};
+
+const SIGN_TEXTS: Readonly<Record<AgainstSign, string>> = {
+  excluded: 'Is or does what you exclude',
+  competitor: 'Bound to another brand of your field',
+  declines: 'Says no to partnerships',
+  stuffed: 'A list of search words, not a profile',
+  organization: 'A company or a page, not a person',
+  bought_followers: 'The followers may be bought',
+  no_audience: 'Has no audience',
+};
+
+/** Scores a partner: would this business want this person? Without a judgment of the AI, readable rules do, always the same. */
+export function scoreMatch(
+  subject: MatchSubject,
+  criteria: PartnerCriteria,
+  plan: SearchPlan,
+  { judgment = null, learned = null }: MatchOptions = {},
+): Match {
+  const by = judgment === null ? 'rules' : 'rubric';
+  if (!criteria.targetAudience?.trim()) return { score: null, by, parts: [] };
+  const ruled = shareByRules(subject, criteria, plan);
+  const shares = judgment
+    ? {
+        topic: known(markedShare(judgment.marks.topic, judgment.similarity)),
+        audience: known(markedShare(judgment.marks.audience, judgment.similarity)),
+        region: markedShare(judgment.marks.region, null),
+        reach: ruled.reach,
+        quality: markedShare(judgment.marks.quality, null),
+      }
+    : ruled;
+  const maxima = maximaOf(shares);
+  const parts = COUNTED.map((part): MatchPart => {
+    const { share, reason } = shares[part];
+    const points = Math.round(maxima[part] * Math.min(1, Math.max(0, share ?? 0)));
+    return { part, points, max: maxima[part], reason };
+  });
+  const against = (judgment?.against ?? []).map(
+    (sign): MatchPart => ({ part: 'against', points: -SIGN_POINTS[sign], max: 0, reason: SIGN_TEXTS[sign], sign }),
+  );
+  const ofLearned = learned ? [learnedPart(learned)] : [];
+  const all = [...parts, ...against, ...ofLearned];
+  return { score: totalScore(all), by, parts: all };
+}
+
+/** A part that must be known: nothing is not half of it. */
+const known = ({ share, reason }: Share): Share => ({ share: share ?? 0, reason });
+
+const learnedPart = ({ points, reason }: Learned): MatchPart => ({
+  ...{ part: 'learned', max: 0, reason },
+  points: Math.max(-LEARNED_POINTS, Math.min(LEARNED_POINTS, Math.round(points))),
+});
+
+function shareByRules(
+  subject: MatchSubject,
+  criteria: PartnerCriteria,
+  plan: SearchPlan,
+): Record<(typeof COUNTED)[number], Share> {
   const found = new Set(
     words([subject.bio, subject.jobTitle, subject.industry, ...subject.keywords].filter(Boolean).join('\n')),
   );
-
   const topics = [...plan.topics, ...plan.jobTitles];
   const topic = covered(topics, found);
-  const sameIndustry =
-    criteria.industry !== undefined && industryKey(criteria.industry) === industryKey(subject.industry ?? '');
-  const topicShare = topics.length === 0 ? 1 : saturating(topic.sum, topics.length);
-  // of somebody whose industry no one names the topics say it all
-  const judged = criteria.industry === undefined || subject.industry === null;
-  const topicAll = judged ? topicShare : 0.35 * Number(sameIndustry) + 0.65 * topicShare;
-
   const audience = covered(plan.audienceTerms, found);
-  const audienceShare =
-    plan.audienceTerms.length === 0 ? 1 : Math.min(1, audience.sum / Math.min(3, plan.audienceTerms.length));
-  const minFollowers = criteria.minFollowers ?? 0;
-  const reachShare =
-    minFollowers === 0
-      ? 1
-      : subject.followersCount === null
-        ? UNKNOWN_REACH
-        : Math.min(1, subject.followersCount / minFollowers);
-
-  const minEngagement = criteria.minEngagement ?? 0;
-  const engagementUnknown = minEngagement > 0 && subject.engagementRate === null;
-  const engagementShare = minEngagement === 0 ? 1 : Math.min(1, ((subject.engagementRate ?? 0) / minEngagement) ** 2);
-
-  const wanted = criteria.platforms ?? [];
-  const platformShare =
-    wanted.length === 0 || wanted.includes(subject.platform)
-      ? 1
-      : subject.otherPlatforms.some((platform) => wanted.includes(platform))
-        ? 0.6
-        : 0;
-
   const country = subject.country === null ? null : keptCountry(subject.country);
   const regions = plan.regions.map(keptCountry);
-  const regionShare = regions.length === 0 ? 1 : country === null ? 0.5 : regions.includes(country) ? 1 : 0.3;
-
-  const maxima = maximaWithout(engagementUnknown ? 'engagement' : null);
-  const part = (name: MatchPartName, share: number, reason: string): MatchPart => ({
-    part: name,
-    // whole points, so that the parts on the screen add up to the score
-    points: Math.round(maxima[name] * Math.min(1, Math.max(0, share))),
-    max: maxima[name],
-    reason,
-  });
-  const parts = [
-    part(
-      'topic',
-      topicAll,
-      topic.hits.length > 0
-        ? `Talks about ${topic.hits.slice(0, 4).join(', ')}${sameIndustry ? `; same industry (${subject.industry})` : ''}`
-        : sameIndustry
-          ? `Same industry (${subject.industry})`
-          : topics.length === 0
-            ? 'No topics to look for, so everyone gets these points'
-            : 'Few of the topics you look for',
-    ),
-    part(
-      'audience',
-      // too small a reach weighs on the whole part: the right people in too small a number do not help
-      reachShare * (0.5 + 0.5 * audienceShare),
-      [
+  return {
+    topic: {
+      share: topics.length === 0 ? 0 : saturating(topic.sum, topics.length),
+      reason:
+        topic.hits.length > 0 ? `Talks about ${topic.hits.slice(0, 4).join(', ')}` : 'Few of the topics you look for',
+    },
+    audience: {
+      share:
+        plan.audienceTerms.length === 0 ? null : Math.min(1, audience.sum / Math.min(3, plan.audienceTerms.length)),
+      reason:
         audience.hits.length > 0
           ? `Profile names ${audience.hits.slice(0, 3).join(', ')}`
-          : plan.audienceTerms.length > 0
-            ? 'Their profile does not mention your target audience'
-            : 'Your target audience has no words to look for',
-        subject.followersCount === null
-          ? 'number of followers not known'
-          : reachShare >= 1
-            ? 'enough followers'
-            : `${subject.followersCount.toLocaleString('en-US')} followers, you look for ${minFollowers.toLocaleString('en-US')}`,
-      ].join('; '),
-    ),
-    part(
-      'engagement',
-      engagementShare,
-      subject.engagementRate === null
-        ? engagementUnknown
-          ? 'Engagement not known, so it does not count'
-          : 'Engagement not known'
-        : engagementShare >= 1
-          ? `${subject.engagementRate}% engagement`
-          : `${subject.engagementRate}% engagement, you look for ${minEngagement}%`,
-    ),
-    part(
-      'platform',
-      platformShare,
-      platformShare === 1
-        ? `On ${PLATFORM_LABELS[subject.platform]}`
-        : platformShare > 0
-          ? 'Also on a platform you prefer'
-          : 'Not on a platform you prefer',
-    ),
-    part(
-      'region',
-      regionShare,
+          : 'Their profile does not mention your target audience',
+    },
+    region:
       regions.length === 0
-        ? 'No region asked for'
+        ? { share: null, reason: 'No region asked for' }
         : country === null
-          ? 'Region not known'
-          : regionShare === 1
-            ? 'In one of your regions'
-            : 'Outside the regions you look in',
-    ),
-  ];
-  return { score: totalScore(parts), parts };
+          ? { share: null, reason: 'Region not known' }
+          : regions.includes(country)
+            ? { share: 1, reason: 'In one of your regions' }
+            : { share: 0.3, reason: 'Outside the regions you look in' },
+    reach: reachOf(subject, criteria),
+    quality: { share: null, reason: 'Not known' },
+  };
 }
+
+/** Followers, engagement and platform, as far as they are asked for and known. */
+function reachOf(
+  subject: MatchSubject,
+  { minFollowers = 0, minEngagement = 0, platforms = [] }: PartnerCriteria,
+): Share {
+  const asked: Share[] = [];
+  if (minFollowers > 0)
+    asked.push(
+      subject.followersCount === null
+        ? { share: null, reason: 'Number of followers not known' }
+        : {
+            share: Math.min(1, Math.max(0, subject.followersCount) / minFollowers),
+            reason: `${counted(subject.followersCount)} followers, you look for ${counted(minFollowers)}`,
+          },
+    );
+  if (minEngagement > 0)
+    asked.push(
+      subject.engagementRate === null
+        ? { share: null, reason: 'engagement not known' }
+        : {
+            share: Math.min(1, (Math.max(0, subject.engagementRate) / minEngagement) ** 2),
+            reason: `${subject.engagementRate}% engagement, you look for ${minEngagement}%`,
+          },
+    );
+  if (platforms.length > 0)
+    asked.push(
+      platforms.includes(subject.platform)
+        ? { share: 1, reason: `on ${PLATFORM_LABELS[subject.platform]}` }
+        : subject.otherPlatforms.some((platform) => platforms.includes(platform))
+          ? { share: 0.6, reason: 'also on a platform you prefer' }
+          : { share: 0, reason: 'not on a platform you prefer' },
+    );
+  if (asked.length === 0) return { share: null, reason: 'No reach asked for' };
+  const shares = asked.flatMap(({ share }) => share ?? []);
+  return {
+    share: shares.length === 0 ? null : shares.reduce((product, share) => product * share, 1),
+    reason: capitalised(asked.map(({ reason }) => reason).join('; ')),
+  };
+}
+
+const counted = (count: number): string => count.toLocaleString('en-US');
 
 /** The plan when no AI made one: the criteria's own words. */
 export function planFromWords(criteria: PartnerCriteria): SearchPlan {

@@ -15,6 +15,7 @@ import {
 } from './contactEvents.ts';
 import { evidence } from './evidence.ts';
 import { type Judgment, judgmentData, judgmentPersonal } from './judgment.ts';
+import { type Match, type MatchPart, matchPart, SCORED_BY, type ScoredBy } from './matchParts.ts';
 import { type Notes, notes } from './notes.ts';
 import { picture } from './picture.ts';
 
@@ -55,12 +56,6 @@ const facts = z.object({
 /** HMACs of the addresses by which the person is known again, whichever source finds them. */
 const keys = z.array(z.string());
 
-const matchPart = z.object({
-  part: z.enum(['topic', 'audience', 'engagement', 'platform', 'region']),
-  points: z.number(),
-  max: z.number(),
-  reason: z.string(),
-});
 /** The evidence for a part of the score, by its id. */
 const support = z.object({ part: matchPart.shape.part, evidence: z.string() });
 export type Support = z.infer<typeof support>;
@@ -85,7 +80,11 @@ export const partnerDefinitions = {
   /** `reasons` quote the profile, so they are personal. */
   PartnerScored: {
     version: 1,
-    data: z.object({ score: z.number().nullable(), parts: z.array(matchPart.omit({ reason: true })) }),
+    data: z.object({
+      score: z.number().nullable(),
+      by: z.enum(SCORED_BY),
+      parts: z.array(matchPart.omit({ reason: true })),
+    }),
     personal: z.object({ reasons: z.array(z.string()), supports: z.array(support) }),
   },
   /** The AI judged how they fit. The score follows from it. */
@@ -123,7 +122,8 @@ export type PartnerState = MayBeUnreadable & {
   keys: string[];
   /** 0–100; null: nobody can judge yet. */
   score: number | null;
-  parts: { part: 'topic' | 'audience' | 'engagement' | 'platform' | 'region'; points: number; max: number }[];
+  scoredBy: ScoredBy;
+  parts: Omit<MatchPart, 'reason'>[];
   why: { reasons: string[]; supports: Support[] } | null;
   /** The newest word of the AI on how they fit; null: none. */
   judgment: Judgment | null;
@@ -167,6 +167,7 @@ const initial: PartnerState = {
   searchId: null,
   keys: [],
   score: null,
+  scoredBy: 'rules',
   parts: [],
   why: null,
   judgment: null,
@@ -213,7 +214,13 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
       };
     }
     case 'PartnerScored':
-      return { ...state, score: event.data.score, parts: event.data.parts, why: event.personal };
+      return {
+        ...state,
+        score: event.data.score,
+        scoredBy: event.data.by,
+        parts: event.data.parts,
+        why: event.personal,
+      };
     case 'PartnerJudged':
       return { ...state, judgment: event.personal && { ...event.data, ...event.personal } };
     case 'PartnerPictureStored':
@@ -385,18 +392,15 @@ export function addPartner(state: PartnerState, found: FoundPerson, by: AddedBy,
 }
 
 /** Records the score; an unchanged score is no event. */
-export function scorePartner(
-  state: PartnerState,
-  match: { score: number | null; parts: (PartnerState['parts'][number] & { reason: string })[]; supports: Support[] },
-): PartnerEvent[] {
-  const parts = match.parts.map(({ part, points, max }) => ({ part, points, max }));
+export function scorePartner(state: PartnerState, match: Match & { supports: Support[] }): PartnerEvent[] {
+  const parts = match.parts.map(({ reason: _, ...part }) => part);
   if (state.status === 'deleted' || state.erased || state.unreadable) return [];
   const isScored = state.why !== null || match.score === null;
-  if (isScored && state.score === match.score && sameJson(state.parts, parts)) return [];
+  if (isScored && state.score === match.score && state.scoredBy === match.by && sameJson(state.parts, parts)) return [];
   return [
     {
       type: 'PartnerScored',
-      data: { score: match.score, parts },
+      data: { score: match.score, by: match.by, parts },
       personal: { reasons: match.parts.map(({ reason }) => reason), supports: match.supports },
     },
   ];

@@ -1,7 +1,8 @@
 import type { PartnerCriteria } from '../accounts/businessInput.ts';
 import { industryKey } from '../shared/options.ts';
 import type { Evidence } from './evidence.ts';
-import { type MatchPart, type MatchPartName, mentions, type SearchPlan, scoreMatch } from './match.ts';
+import { type MatchOptions, mentions, type SearchPlan, scoreMatch } from './match.ts';
+import type { Match, MatchPartName } from './matchParts.ts';
 import type { FoundPerson, Support } from './partner.ts';
 
 /** Scores a found person, and names the evidence that speaks for each part of the score. */
@@ -9,8 +10,9 @@ export function scoreFound(
   { facts, person }: FoundPerson,
   criteria: PartnerCriteria,
   plan: SearchPlan,
-): { score: number | null; parts: MatchPart[]; supports: Support[] } {
-  const { score, parts } = scoreMatch(
+  options: MatchOptions = {},
+): Match & { supports: Support[] } {
+  const match = scoreMatch(
     {
       bio: person.bio,
       jobTitle: person.jobTitle,
@@ -28,21 +30,21 @@ export function scoreFound(
     },
     criteria,
     plan,
+    options,
   );
-  if (score === null) return { score, parts, supports: [] };
+  if (match.score === null) return { ...match, supports: [] };
   const sameIndustry =
     criteria.industry !== undefined && industryKey(criteria.industry) === industryKey(facts.industry ?? '');
   const supports = person.evidence.flatMap((item) =>
     partsOf(item, plan, sameIndustry).map((part): Support => ({ part, evidence: item.id })),
   );
-  return { score, parts, supports };
+  return { ...match, supports };
 }
 
 function partsOf({ field, text }: Evidence, plan: SearchPlan, sameIndustry: boolean): MatchPartName[] {
-  if (field === 'followers') return ['audience'];
-  if (field === 'engagement') return ['engagement'];
   // a source names it in its own words, of which ours are made
   if (field === 'industry' && sameIndustry) return ['topic'];
+  if (field === 'followers' || field === 'engagement') return ['reach'];
   if (field === 'location') return plan.regions.length > 0 ? ['region'] : [];
   return [
     ...(mentions(text, [...plan.topics, ...plan.jobTitles]) ? ['topic' as const] : []),

@@ -28,7 +28,7 @@ const EVENTS_A_COPY = 20_000;
 const { facts, person } = aPerson();
 const score: PartnerEvent = {
   type: 'PartnerScored',
-  data: { score: 87, parts: [{ part: 'topic', points: 28, max: 30 }] },
+  data: { score: 87, by: 'rules', parts: [{ part: 'topic', points: 28, max: 30 }] },
   personal: {
     reasons: ['Talks about trail running'],
     supports: [{ part: 'topic', evidence: 'e1' }],

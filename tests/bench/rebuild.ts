@@ -20,7 +20,7 @@ const TENANTS = 5;
 /** One partner from discovery to a sent message: 12 events on two streams, 5 of them with a sealed part. */
 function history(id: string): { streamId: string; events: AnyEvent[] }[] {
   const { facts, person } = aPerson({ person: { name: `Person ${id}` } });
-  const parts = (['topic', 'audience', 'engagement', 'platform', 'region'] as const).map((part) => ({
+  const parts = (['topic', 'audience', 'region', 'reach', 'quality'] as const).map((part) => ({
     part,
     points: 9,
     max: 10,
@@ -29,7 +29,7 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
     { type: 'PartnerDiscovered', data: { ...facts, searchId: 's1', keys: [] }, personal: person },
     {
       type: 'PartnerScored',
-      data: { score: 87, parts },
+      data: { score: 87, by: 'rules', parts },
       personal: {
         reasons: parts.map(({ part }) => `Talks about ${part}`),
         supports: [{ part: 'topic', evidence: 'e1' }],

@@ -59,7 +59,7 @@ async function fill(store: Store, api: BenchApi): Promise<void> {
           new Date(),
         );
         const stream = { ...empty, version: found?.version ?? 0, at: new Date(), state: found?.state };
-        const scored = scorePartner(stream.state as PartnerState, { score, parts: [], supports: [] });
+        const scored = scorePartner(stream.state as PartnerState, { score, by: 'rules', parts: [], supports: [] });
         const approved = score === BEST ? [] : changePartnerStatus(stream.state as PartnerState, 'approved');
         await commit(
           store.sql,

@@ -42,7 +42,7 @@ async function arrived(tenant: string, name: string, { second, score, search, st
   );
   const state = added.state as PartnerState;
   const decided = status ? changePartnerStatus(state, status) : [];
-  await save(added, [...scorePartner(state, { score, parts: [], supports: [] }), ...decided]);
+  await save(added, [...scorePartner(state, { score, by: 'rules', parts: [], supports: [] }), ...decided]);
 }
 
 const shown = async (tenant: string) => (await readRecentMatches(store, tenant)).map(({ state }) => state.person?.name);

@@ -85,7 +85,12 @@ test('the best matches are written to first, as the start preview says', async (
       cause: testCause,
       streams: { partner: ref('partner', partner.id) },
       decide: (now) => ({
-        partner: scorePartner(now.partner, { score: [40, 95, 60, 80, 99, 71][index] ?? 0, parts: [], supports: [] }),
+        partner: scorePartner(now.partner, {
+          score: [40, 95, 60, 80, 99, 71][index] ?? 0,
+          by: 'rules',
+          parts: [],
+          supports: [],
+        }),
       }),
     });
   const { plan } = await person.ok<StartPreviewView>('GET', `/api/campaigns/${id}/start-preview`);

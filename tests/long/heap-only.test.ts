@@ -76,7 +76,7 @@ async function livePartners(): Promise<void> {
   const part = { part: 'audience' as const, points: 20, max: 30, reason: 'Runs a monthly repair clinic for packs' };
   await each1(({ partner }) => ({ partner: discoverPartner(partner, aPerson(), 's') }));
   await each1(({ partner }) => ({
-    partner: scorePartner(partner, { score: 71, parts: [part as never], supports: [] }),
+    partner: scorePartner(partner, { score: 71, by: 'rules', parts: [part as never], supports: [] }),
   }));
   // lists select by status
   await each1(({ partner }) => ({ partner: changePartnerStatus(partner, 'approved') }));

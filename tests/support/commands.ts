@@ -28,7 +28,7 @@ import * as contacts from '../../events/partners/contact.ts';
 import { CONTACT_STEPS, STEP_OUTCOMES } from '../../events/partners/contactEvents.ts';
 import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
 import { IMPORT_PROBLEMS } from '../../events/partners/importProblems.ts';
-import { MATCH_PARTS, type MatchPartName } from '../../events/partners/match.ts';
+import { MATCH_PART_NAMES, SCORED_BY } from '../../events/partners/matchParts.ts';
 import * as partners from '../../events/partners/partner.ts';
 import * as imports from '../../events/partners/partnerImport.ts';
 import { removeView, saveView } from '../../events/partners/savedViews.ts';
@@ -120,9 +120,10 @@ export const found: fc.Arbitrary<partners.FoundPerson> = fc.record({
   }),
 });
 
-const partName = fc.constantFrom(...(Object.keys(MATCH_PARTS) as MatchPartName[]));
+const partName = fc.constantFrom(...MATCH_PART_NAMES);
 const match = fc.record({
   score: fc.nat(100),
+  by: fc.constantFrom(...SCORED_BY),
   parts: fc.array(fc.record({ part: partName, points: fc.nat(40), max: fc.nat(40), reason: text }), { maxLength: 5 }),
   supports: fc.array(fc.record({ part: partName, evidence: id }), { maxLength: 2 }),
 });

@@ -212,6 +212,7 @@ describe('contact', () => {
 test('an unchanged score is no event; a deleted or erased partner is not scored', () => {
   const match = {
     score: 40,
+    by: 'rules' as const,
     parts: [{ part: 'topic' as const, points: 40, max: 40, reason: 'r' }],
     supports: [],
   };
@@ -220,6 +221,8 @@ test('an unchanged score is no event; a deleted or erased partner is not scored'
   given(partner, discovered, ...scored)
     .when((state) => scorePartner(state, match))
     .gives();
+  // the same number by the AI's rubric is no longer a rough one
+  expect(scorePartner(given(partner, discovered, ...scored).state, { ...match, by: 'rubric' })).toHaveLength(1);
   given(partner, discovered, deleted)
     .when((state) => scorePartner(state, match))
     .gives();
@@ -232,7 +235,7 @@ test('erasing leaves no trace of the person in the state', () => {
   const state = fold(partner, [
     discovered,
     ...importedContact('maren@run.example'),
-    ...scorePartner(given(partner, discovered).state, { score: 1, parts: [], supports: [] }),
+    ...scorePartner(given(partner, discovered).state, { score: 1, by: 'rules', parts: [], supports: [] }),
     erased,
   ]);
   expect(JSON.stringify(state)).not.toMatch(/Maren|maren/);

@@ -89,6 +89,7 @@ export const aThread = (
   ...conversation,
   partner: {
     ...aPartner({ id: conversation.partner.id, name: conversation.partner.name }),
+    scoredBy: 'rules',
     parts: [],
     evidence: [],
     history: [],

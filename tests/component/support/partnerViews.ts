@@ -72,6 +72,7 @@ export const fivePeople = (): PartnerView[] => [
 
 export const aDetail = (partner: PartnerView, more: Partial<PartnerDetailView> = {}): PartnerDetailView => ({
   ...partner,
+  scoredBy: 'rules',
   parts: [],
   evidence: [],
   history: [],

@@ -13,9 +13,11 @@ import { FILLS } from './MatchScore.tsx';
 const PART_NAMES: Record<MatchPartView['part'], string> = {
   topic: 'Topic',
   audience: 'Audience',
-  engagement: 'Engagement',
-  platform: 'Platform',
   region: 'Region',
+  reach: 'Reach',
+  quality: 'Quality',
+  against: 'Against',
+  learned: 'Your choices',
 };
 const SCORE_TONES = { good: 'text-good', warn: 'text-signal', bad: 'text-bad' };
 
@@ -92,15 +94,18 @@ function Waiting(props: { label: string }) {
   );
 }
 
+/** Points that are added or taken away: `+4`, `−30`, 0. */
+const signed = (points: number): string => `${points > 0 ? '+' : points < 0 ? '−' : ''}${Math.abs(Math.round(points))}`;
+
 function ScoreParts(props: { parts: MatchPartView[] }) {
   if (props.parts.length === 0)
     return <p className="text-ink-2 text-note">No score yet. Describe your target audience in Adjust Profile.</p>;
   return (
     <ul className="flex flex-col gap-1.5">
-      {props.parts.map(({ part, points, max, reason }) => {
+      {props.parts.map(({ part, points, max, reason, sign }) => {
         const percent = max > 0 ? (100 * points) / max : 0;
         return (
-          <li key={part} className="text-note">
+          <li key={sign ?? part} className="text-note">
             <div className="grid grid-cols-[5.25rem_1fr_2.75rem] items-center gap-2.5 text-small text-ink-2">
               <span>{PART_NAMES[part]}</span>
               <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-fill-2">
@@ -110,7 +115,7 @@ function ScoreParts(props: { parts: MatchPartView[] }) {
                 />
               </span>
               <span className="text-right tabular-nums">
-                {Math.round(points)}/{max}
+                {max > 0 ? `${Math.round(points)}/${max}` : signed(points)}
               </span>
             </div>
             {reason && <p className="text-ink-3">{reason}</p>}
