@@ -3,12 +3,16 @@ import { countriesIn, keptCountry } from '../shared/countries.ts';
 import { capitalised } from '../shared/format.ts';
 import { PLATFORM_LABELS, type Platform } from '../shared/options.ts';
 import type { AgainstSign, Judgment } from './judgment.ts';
+import { signsAgainst } from './match/against.ts';
+import { areRelated, conceptsIn, weightOf } from './match/concepts.ts';
+import { type SearchPlan, type Wanted, type Wants, wantedOf, withoutExclusions } from './match/wanted.ts';
+import { isTelling, plain, sharedWords, vocabularyOf, wordsOf } from './match/words.ts';
 import { LEARNED_POINTS, type Learned, MATCH_PARTS, type Match, type MatchPart, totalScore } from './matchParts.ts';
 
-/** A search's words, as profiles have them. Lower case. */
-export type SearchPlan = { topics: string[]; jobTitles: string[]; audienceTerms: string[]; regions: string[] };
+export type { SearchPlan } from './match/wanted.ts';
 
 export type MatchSubject = {
+  name: string | null;
   bio: string | null;
   jobTitle: string | null;
   industry: string | null;
@@ -23,48 +27,16 @@ export type MatchSubject = {
 };
 
 /** `judgment`: the AI's marks replace the rules' shares. `learned`: what the user's decisions say. */
+/** Whether a text has all words of at least one of the terms. */
+export const mentions = (text: string, terms: readonly string[]): boolean => {
+  const own = vocabularyOf(text);
+  return terms.some((term) => {
+    const wanted = vocabularyOf(term);
+    return wanted.words.length > 0 && sharedWords(wanted, own).length === wanted.words.length;
+  });
+};
+
 export type MatchOptions = { judgment?: Judgment | null; learned?: Learned | null };
-
-const STOP_WORDS = new Set(
-  'a an and are as at be by for from has have in into is it its of on or our that the their them they this to we who with you your people audience looking want interested aged between'.split(
-    ' ',
-  ),
-);
-
-/** Words in lower case without stop words. Plural and -ing endings are cut, so that "runners" finds "runner". */
-export function words(text: string): string[] {
-  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
-    .filter((word) => word.length > 2 && !STOP_WORDS.has(word))
-    .map((word) => word.replace(/(ies)$/, 'y').replace(/(?<=\w{3})(ing|ers|er|es|s)$/, ''));
-}
-
-/** How well a text's words cover one term: 1 whole, 0.25 for at least half of a phrase, else 0. */
-function coverage(term: string, found: ReadonlySet<string>): number {
-  const parts = words(term);
-  if (parts.length === 0) return 0;
-  const hits = parts.filter((part) => found.has(part)).length;
-  if (hits === parts.length) return 1;
-  return hits * 2 >= parts.length ? 0.25 : 0;
-}
-
-function covered(terms: readonly string[], found: ReadonlySet<string>): { sum: number; hits: string[] } {
-  let sum = 0;
-  const hits: string[] = [];
-  for (const term of new Set(terms)) {
-    const share = coverage(term, found);
-    sum += share;
-    if (share === 1) hits.push(term);
-  }
-  return { sum, hits };
-}
-
-/** Whether a text speaks of at least one of the terms. */
-export const mentions = (text: string, terms: readonly string[]): boolean =>
-  covered(terms, new Set(words(text))).hits.length > 0;
-
-/** Each further hit counts less: 1 earns 0.46, 3 earn 0.78, 8 earn it all. All that were asked for earn it all, too. */
-const saturating = (hits: number, asked: number): number =>
-  hits >= asked ? 1 : Math.min(1, (1.2 * hits) / (hits + 1.6));
 
 /** null: nothing known says it, or nothing was asked. Such a part does not count, and the others weigh more. */
 type Share = { share: number | null; reason: string };
@@ -95,14 +67,17 @@ function markedShare(mark: number | null, similarity: number | null): Share {
 
 /** What each sign takes away. With those of SURE no score reaches the threshold of Accept All. */
 const SIGN_POINTS: Readonly<Record<AgainstSign, number>> = {
-  excluded: 60,
+  excluded: 70,
   declines: 60,
-  stuffed: 60,
-  competitor: 40,
-  organization: 40,
-  bought_followers: 30,
+  stuffed: 80,
+  competitor: 45,
+  organization: 70,
+  bought_followers: 40,
   no_audience: 20,
 };
+
+/** From this share of the topic on, another brand is one of the same field. */
+const IN_FIELD = 0.3;
 
 const SIGN_TEXTS: Readonly<Record<AgainstSign, string>> = {
   excluded: 'Is or does what you exclude',
@@ -123,7 +98,8 @@ export function scoreMatch(
 ): Match {
   const by = judgment === null ? 'rules' : 'rubric';
   if (!criteria.targetAudience?.trim()) return { score: null, by, parts: [] };
-  const ruled = shareByRules(subject, criteria, plan);
+  const wanted = wantedOf(criteria, plan);
+  const ruled = shareByRules(subject, criteria, plan, wanted);
   const shares = judgment
     ? {
         topic: known(markedShare(judgment.marks.topic, judgment.similarity)),
@@ -139,9 +115,20 @@ export function scoreMatch(
     const points = Math.round(maxima[part] * Math.min(1, Math.max(0, share ?? 0)));
     return { part, points, max: maxima[part], reason };
   });
-  const against = (judgment?.against ?? []).map(
-    (sign): MatchPart => ({ part: 'against', points: -SIGN_POINTS[sign], max: 0, reason: SIGN_TEXTS[sign], sign }),
+  const seen = signsAgainst(
+    { ...subject, text: ownWords(subject) },
+    {
+      exclusions: wanted.exclusions,
+      wanted: wanted.topic.vocabulary.text,
+      inField: (ruled.topic.share ?? 0) >= IN_FIELD,
+    },
   );
+  const quotes = new Map(seen.map(({ sign, quote }) => [sign, quote]));
+  const against = [...new Set([...quotes.keys(), ...(judgment?.against ?? [])])].map((sign): MatchPart => {
+    const quote = quotes.get(sign);
+    const reason = quote ? `${SIGN_TEXTS[sign]}: “${quote}”` : SIGN_TEXTS[sign];
+    return { part: 'against', points: -SIGN_POINTS[sign], max: 0, reason, sign };
+  });
   const ofLearned = learned ? [learnedPart(learned)] : [];
   const all = [...parts, ...against, ...ofLearned];
   return { score: totalScore(all), by, parts: all };
@@ -155,33 +142,71 @@ const learnedPart = ({ points, reason }: Learned): MatchPart => ({
   points: Math.max(-LEARNED_POINTS, Math.min(LEARNED_POINTS, Math.round(points))),
 });
 
+/** What a text shares with what is wanted. `raw`: 1 for a field that is wanted, less for a related one or a word. `focus`: of its fields. */
+export type Hits = { raw: number; focus: number; hits: string[] };
+
+const RELATED = 0.4;
+const WORD = 0.25;
+const MOST_WORDS = 4;
+
+export function hitsIn(text: string, wants: Wants): Hits {
+  const { fields, phrased } = conceptsIn(wordsOf(text).map(plain));
+  const own = vocabularyOf(text);
+  const shared = sharedWords(wants.vocabulary, { ...own, words: own.words.filter((word) => !phrased.has(plain(word))) });
+  const same = [...fields.keys()].filter((field) => wants.fields.has(field));
+  const relatedTo = (field: string): number =>
+    RELATED * Math.max(0, ...[...wants.fields].flatMap(([other, wanted]) => (areRelated(field, other) ? [wanted] : [])));
+  const related = [...fields.keys()].filter((field) => !same.includes(field) && relatedTo(field) > 0);
+  const raw =
+    same.reduce((sum, field) => sum + (wants.fields.get(field) ?? 0), 0) +
+    Math.max(0, ...related.map((field) => relatedTo(field) * weightOf(field))) +
+    WORD * Math.min(MOST_WORDS, shared.length);
+  const names = [...same, ...related].map((field) => field.replaceAll('_', ' '));
+  return { raw, focus: focusOf(text, wants, relatedTo), hits: [...new Set([...names, ...shared])] };
+}
+
+/** Which part of what they talk about is wanted. The first sentence says what somebody is, so it counts twice. */
+function focusOf(text: string, wants: Wants, relatedTo: (field: string) => number): number {
+  const [first = ''] = text.split(/[.!?\n]/);
+  const { fields } = conceptsIn(wordsOf(`${first}\n${text}`).map(plain));
+  let all = 0;
+  let wanted = 0;
+  for (const [field, count] of fields) {
+    all += count * weightOf(field);
+    wanted += count * weightOf(field) * (wants.fields.has(field) ? 1 : relatedTo(field));
+  }
+  return all === 0 ? 1 : wanted / all;
+}
+
+/** Each further hit says less. */
+const saturating = (raw: number): number => 1 - Math.exp(-raw / 0.8);
+/** Someone who speaks of much else earns less. */
+const FOCUSED = 0.5;
+/** A role counts if they speak of the topic. */
+const ENOUGH_TOPIC = 0.6;
+const OTHER_ROLE = 0.7;
+const NO_ROLE = 0.4;
+
 function shareByRules(
   subject: MatchSubject,
   criteria: PartnerCriteria,
   plan: SearchPlan,
+  wanted: Wanted,
 ): Record<(typeof COUNTED)[number], Share> {
-  const found = new Set(
-    words([subject.bio, subject.jobTitle, subject.industry, ...subject.keywords].filter(Boolean).join('\n')),
-  );
-  const topics = [...plan.topics, ...plan.jobTitles];
-  const topic = covered(topics, found);
-  const audience = covered(plan.audienceTerms, found);
+  const own = ownWords(subject);
+  const text = [own, subject.industry ?? ''].join('\n');
+  const topic = hitsIn(text, wanted.topic);
+  const topicShare = saturating(topic.raw) * (1 - FOCUSED + FOCUSED * topic.focus);
   const country = subject.country === null ? null : keptCountry(subject.country);
   const regions = plan.regions.map(keptCountry);
+  const { roles } = conceptsIn(wordsOf(own).map(plain));
   return {
     topic: {
-      share: topics.length === 0 ? 0 : saturating(topic.sum, topics.length),
+      share: topicShare,
       reason:
-        topic.hits.length > 0 ? `Talks about ${topic.hits.slice(0, 4).join(', ')}` : 'Few of the topics you look for',
+        topic.hits.length > 0 ? `Talks about ${topic.hits.slice(0, 4).join(', ')}` : 'None of the topics you look for',
     },
-    audience: {
-      share:
-        plan.audienceTerms.length === 0 ? null : Math.min(1, audience.sum / Math.min(3, plan.audienceTerms.length)),
-      reason:
-        audience.hits.length > 0
-          ? `Profile names ${audience.hits.slice(0, 3).join(', ')}`
-          : 'Their profile does not mention your target audience',
-    },
+    audience: audienceOf(text, roles, topicShare, wanted),
     region:
       regions.length === 0
         ? { share: null, reason: 'No region asked for' }
@@ -191,8 +216,46 @@ function shareByRules(
             ? { share: 1, reason: 'In one of your regions' }
             : { share: 0.3, reason: 'Outside the regions you look in' },
     reach: reachOf(subject, criteria),
-    quality: { share: null, reason: 'Not known' },
+    quality: qualityOf(own, roles),
   };
+}
+
+const ownWords = ({ bio, jobTitle, keywords }: MatchSubject): string =>
+  [bio, jobTitle, ...keywords].filter(Boolean).join('\n');
+
+/** Whom they reach: by the words of the audience, and by what they are for it. */
+function audienceOf(text: string, roles: ReadonlySet<string>, topicShare: number, wanted: Wanted): Share {
+  const { raw, hits } = hitsIn(text, wanted.audience);
+  const asWanted = [...roles].filter((role) => wanted.roles.has(role));
+  const role = asWanted.length > 0 ? 1 : roles.size > 0 ? OTHER_ROLE : NO_ROLE;
+  const share = (saturating(raw) + role) / 2;
+  return {
+    share: share * Math.min(1, topicShare / ENOUGH_TOPIC),
+    reason:
+      hits.length === 0
+        ? 'Their profile does not mention your target audience'
+        : [
+            `Profile names ${hits.slice(0, 3).join(', ')}`,
+            ...(asWanted.length > 0
+              ? [`${asWanted.slice(0, 2).join(' and ').replaceAll('_', ' ')} as you look for`]
+              : []),
+          ].join('; '),
+  };
+}
+
+/** Fewer words say nothing of how somebody works. */
+const FEW_WORDS = 5;
+const ENOUGH_WORDS = 9;
+
+function qualityOf(own: string, roles: ReadonlySet<string>): Share {
+  const words = wordsOf(own);
+  if (words.length === 0) return { share: null, reason: 'No description known' };
+  const signs = [
+    ...(words.length >= FEW_WORDS ? ['describes what they do'] : []),
+    ...(words.length >= ENOUGH_WORDS ? ['in detail'] : []),
+    ...(roles.size > 0 ? [`${[...roles].slice(0, 2).join(' and ').replaceAll('_', ' ')}`] : []),
+  ];
+  return { share: signs.length / 3, reason: capitalised(signs.join(', ') || 'the description says little') };
 }
 
 /** Followers, engagement and platform, as far as they are asked for and known. */
@@ -240,8 +303,14 @@ const counted = (count: number): string => count.toLocaleString('en-US');
 /** The plan when no AI made one: the criteria's own words. */
 export function planFromWords(criteria: PartnerCriteria): SearchPlan {
   const pick = (text: string | undefined, limit: number) =>
-    [...new Set((text ?? '').toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [])]
-      .filter((word) => !STOP_WORDS.has(word))
+    [
+      ...new Set(
+        withoutExclusions(text ?? '')
+          .toLowerCase()
+          .match(/[\p{L}\p{N}]{4,}/gu) ?? [],
+      ),
+    ]
+      .filter(isTelling)
       .slice(0, limit);
   return {
     topics: [

@@ -14,6 +14,7 @@ export function scoreFound(
 ): Match & { supports: Support[] } {
   const match = scoreMatch(
     {
+      name: person.name,
       bio: person.bio,
       jobTitle: person.jobTitle,
       industry: facts.industry,

@@ -1,42 +1,75 @@
 /** `npm run evals -- ranking FILE.json`: the product's order of partners against a person's. */
 import { z } from 'zod';
-import { partnerCriteria } from '../../events/accounts/businessInput.ts';
+import { type PartnerCriteria, partnerCriteria } from '../../events/accounts/businessInput.ts';
 import { planFromWords } from '../../events/partners/match.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 import { byScore } from '../../events/partners/score.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
+import { LONGEST } from '../../events/shared/longest.ts';
 import { PLATFORMS } from '../../events/shared/options.ts';
 import type { Grader, Verdict } from './labeled.ts';
 
-/** The candidates stand in the order of a person, the best first. `note` says what the business looks for. */
-const file = z.object({
-  note: z.string(),
-  criteria: partnerCriteria.optional(),
-  candidates: z.array(
-    z.looseObject({
-      name: z.string(),
-      platform: z.enum(PLATFORMS),
-      followers: z.number().nullable(),
-      engagement: z.number().nullable(),
-      bio: z.string().nullable(),
-      industry: z.string().nullable(),
-      /** Whether the person would approve them. */
-      wanted: z.boolean().optional(),
-    }),
-  ),
-});
-type Candidate = z.infer<typeof file>['candidates'][number];
+const figure = z.number().nullish();
+const words = z.string().nullish();
 
-const foundOf = ({ name, platform, followers, engagement, bio, industry }: Candidate): FoundPerson => ({
+/**
+ * `note` says what the business looks for. The candidates stand in a person's order, the best first, unless `rank` or `wanted` says another. Names of
+ * fields differ between files, and unknown ones pass.
+ */
+const candidate = z.looseObject({
+  name: z.string(),
+  platform: words,
+  ...{ followers: figure, followersCount: figure, engagement: figure, engagementRate: figure },
+  ...{ bio: words, jobTitle: words, industry: words, country: words },
+  keywords: z.array(z.string()).nullish(),
+  rank: figure,
+  /** Whether the person would approve them. */
+  wanted: z.boolean().nullish(),
+});
+const file = z.looseObject({
+  note: z.string().nullish(),
+  business: z.union([z.string(), z.looseObject({ description: words, industry: words })]).nullish(),
+  criteria: z.union([z.string(), z.looseObject({})]).nullish(),
+  exclusions: z.array(z.string()).nullish(),
+  candidates: z.array(candidate).min(1),
+});
+type Candidate = z.infer<typeof candidate>;
+
+/** What the file says of the wanted people; the note alone is enough. */
+function criteriaOf({ note, business, criteria, exclusions }: z.infer<typeof file>): PartnerCriteria {
+  const written = [note, ...[business, criteria].filter((one) => typeof one === 'string')].filter(Boolean).join(' ');
+  const about = typeof business === 'object' ? business?.description : null;
+  const { audience, ...named } = (typeof criteria === 'object' && criteria) || ({} as Record<string, unknown>);
+  const text = [written, about].filter(Boolean).join(' ');
+  return partnerCriteria.parse({
+    targetAudience: audience ?? text.slice(0, LONGEST.targetAudience),
+    description: text.slice(0, LONGEST.description),
+    ...named,
+    ...(exclusions && { exclusions }),
+  });
+}
+
+const foundOf = (one: Candidate): FoundPerson => ({
   facts: {
-    ...{ platform, otherPlatforms: [], industry, source: 'import' },
-    ...{ followersCount: followers, engagementRate: engagement },
+    platform: PLATFORMS.find((name) => name === one.platform?.toLowerCase()) ?? 'linkedin',
+    ...{ otherPlatforms: [], industry: one.industry ?? null, source: 'import' },
+    followersCount: one.followers ?? one.followersCount ?? null,
+    engagementRate: one.engagement ?? one.engagementRate ?? null,
   },
   person: {
-    ...{ name, username: null, avatar: null, bio, profileUrl: null, jobTitle: null, company: null },
-    ...{ companyDomain: null, country: null, region: null, city: null, keywords: [], socialProfiles: [], evidence: [] },
+    ...{ name: one.name, username: null, avatar: null, bio: one.bio ?? null, profileUrl: null, company: null },
+    ...{ jobTitle: one.jobTitle ?? null, companyDomain: null, country: one.country ?? null, region: null, city: null },
+    ...{ keywords: one.keywords ?? [], socialProfiles: [], evidence: [] },
   },
 });
+
+/** A person's ranks: by `rank`, else as the candidates stand; a list of wanted and unwanted ones in turn is ordered by that. */
+function ranksByPerson(candidates: readonly Candidate[]): number[] {
+  if (candidates.every(({ rank }) => typeof rank === 'number'))
+    return ranksOf(candidates.map(({ rank = 0 }) => -(rank ?? 0)));
+  const isMixed = candidates.some(({ wanted }, at) => wanted === true && candidates[at - 1]?.wanted === false);
+  return isMixed ? ranksOf(candidates.map(({ wanted }) => Number(wanted))) : candidates.map((_, at) => at + 1);
+}
 
 /** Ranks from 1; equal scores share the middle of their ranks. */
 function ranksOf(scores: readonly (number | null)[]): number[] {
@@ -58,20 +91,22 @@ export function spearman(a: readonly number[], b: readonly number[]): number {
 const ACCEPTED = 75;
 
 export const gradeRanking: Grader = async (read) => {
-  const { note, candidates, criteria = { targetAudience: note } } = file.parse(read);
+  const parsed = file.parse(read);
+  const { candidates } = parsed;
+  const criteria = criteriaOf(parsed);
   const plan = planFromWords(criteria);
   const matches = candidates.map((one) => scoreFound(foundOf(one), criteria, plan));
   const scores = matches.map(({ score }) => score);
   const ranks = ranksOf(scores);
-  const wantedRanks = candidates.map((_, at) => at + 1);
+  const wantedRanks = ranksByPerson(candidates);
   const verdicts = candidates.map(
     (one, at): Verdict => ({
-      ...{ id: one.name, wanted: String(at + 1), got: String(ranks[at]) },
+      ...{ id: one.name, wanted: String(wantedRanks[at]), got: String(ranks[at]) },
       why: matches[at]?.parts.map(({ part, points, reason }) => `${part} ${points}: ${reason}`).join('; ') || null,
     }),
   );
   const accepted = candidates.filter((_, at) => (scores[at] ?? 0) >= ACCEPTED);
-  const isLabeled = candidates.some(({ wanted }) => wanted !== undefined);
+  const isLabeled = candidates.some(({ wanted }) => typeof wanted === 'boolean');
   return {
     verdicts,
     table: {

@@ -31,6 +31,9 @@ const COMMON = {
   ),
 } satisfies Partial<Record<Language, ReadonlySet<string>>>;
 
+/** Words that texts are full of, and that say nothing. */
+export const COMMON_WORDS: ReadonlySet<string> = new Set(Object.values(COMMON).flatMap((words) => [...words]));
+
 /**
  * Other scripts. A text with more than this part of its letters in one is in that language. Chinese uses some of the letters of Japanese, which is
  * why that is first.

@@ -1,0 +1,52 @@
+/** What a business wants of a partner, read from its criteria and the plan of its search. */
+import type { PartnerCriteria } from '../../accounts/businessInput.ts';
+import { conceptsIn, isRoleOnly, weightOf } from './concepts.ts';
+import { plain, type Vocabulary, vocabularyOf, wordsOf } from './words.ts';
+
+/** A search's words, as profiles have them. Lower case. */
+export type SearchPlan = { topics: string[]; jobTitles: string[]; audienceTerms: string[]; regions: string[] };
+
+/** `fields`: how much each is wanted, up to 1. What the criteria speak of most is the core. */
+export type Wants = { vocabulary: Vocabulary; fields: ReadonlyMap<string, number> };
+export type Wanted = { topic: Wants; audience: Wants; roles: ReadonlySet<string>; exclusions: readonly string[] };
+
+/** "No deal sites." A text says what it does not want at the start of a clause. */
+const NOT_WANTED =
+  /(?<=^|[.;,:!?(\n]|\b(?:but|and|aber|und|mais|et|pero|ma|e|y|maar|en)\b)\s*(?:no|not|without|excluding|keine?[nr]?|ohne|nicht|pas de|sans|sin|senza|niente|geen|zonder)\s+([^.;,:!?()\n]+)/giu;
+
+/** The phrases of a text that name what is not wanted. */
+export const exclusionsIn = (text: string): string[] =>
+  [...text.matchAll(NOT_WANTED)].map(([, what = '']) => what.trim());
+
+/** A text without what it does not want. */
+export const withoutExclusions = (text: string): string => text.replace(NOT_WANTED, ' ');
+
+/** How people begin a description. */
+const PREAMBLE = /^\s*a human order, best first,? for\b/i;
+
+/** A field that is named once, where others are named often. */
+const LEAST_WANTED = 0.5;
+
+function wantsOf(text: string): Wants {
+  const { fields } = conceptsIn(wordsOf(text).map(plain));
+  const most = Math.max(1, ...fields.values());
+  const wanted = (count: number) => LEAST_WANTED + (1 - LEAST_WANTED) * (count / most);
+  const { words } = vocabularyOf(text);
+  return {
+    // a trainer is wanted as a role, not as a word
+    vocabulary: { text, words: words.filter((word) => !isRoleOnly(plain(word))) },
+    fields: new Map([...fields].map(([field, count]) => [field, weightOf(field) * wanted(count)])),
+  };
+}
+
+export function wantedOf(criteria: PartnerCriteria, plan: SearchPlan): Wanted {
+  const written = [criteria.targetAudience, criteria.description, criteria.additionalCriteria].map((text = '') => text);
+  const [audience = '', ...others] = written.map((text) => withoutExclusions(text.replace(PREAMBLE, '')));
+  const topic = [...plan.topics, ...plan.jobTitles, criteria.industry ?? '', ...others, audience].join('\n');
+  return {
+    topic: wantsOf(topic),
+    audience: wantsOf([...plan.audienceTerms, audience].join('\n')),
+    roles: conceptsIn(wordsOf([...plan.jobTitles, topic].join('\n')).map(plain)).roles,
+    exclusions: [...(criteria.exclusions ?? []), ...written.flatMap(exclusionsIn)],
+  };
+}

@@ -1,0 +1,99 @@
+/** The words of a profile and of criteria, so that inflected and compound words of one language find each other. */
+import { stemmer as danish } from '@orama/stemmers/danish';
+import { stemmer as dutch } from '@orama/stemmers/dutch';
+import { stemmer as english } from '@orama/stemmers/english';
+import { stemmer as finnish } from '@orama/stemmers/finnish';
+import { stemmer as french } from '@orama/stemmers/french';
+import { stemmer as german } from '@orama/stemmers/german';
+import { stemmer as italian } from '@orama/stemmers/italian';
+import { stemmer as norwegian } from '@orama/stemmers/norwegian';
+import { stemmer as portuguese } from '@orama/stemmers/portuguese';
+import { stemmer as spanish } from '@orama/stemmers/spanish';
+import { stemmer as swedish } from '@orama/stemmers/swedish';
+import { stemmer as turkish } from '@orama/stemmers/turkish';
+import { COMMON_WORDS, languageOf } from '../../messages/check/language.ts';
+import type { Language } from '../../shared/languages.ts';
+
+type Stem = (word: string) => string;
+
+const STEMMERS: Partial<Record<Language, Stem>> = {
+  ...{ en: english, de: german, fr: french, es: spanish, it: italian, pt: portuguese, nl: dutch },
+  ...{ da: danish, no: norwegian, sv: swedish, fi: finnish, tr: turkish },
+};
+
+/** These build one word of several. */
+const COMPOUNDING: ReadonlySet<Language> = new Set<Language>(['de', 'nl', 'da', 'no', 'sv', 'fi']);
+const SHORTEST_PART = 4;
+
+/** Words of any profile and any criteria. */
+const EVERYDAY = new Set(
+  `a an and are as at be by for from has have in into is it its of on or our that the their them they this to we who whose with you your people person audience
+  looking look want wanted interested aged between about every where which what when how not but all more most new one two day days week year years make made
+  business businesses company companies brand brands tips content love life live follow follows following followers partner partners program programme affiliate influencer
+  influencers creator creators public care share find help daily best first human order good great small local real online shop sold sell free weekend work working
+  over under across also just like than only out off can will any some many much family home world time products product customers sale fee recommend`.split(
+    /\s+/,
+  ),
+);
+
+/** Whether a word says something of what somebody does. */
+export const isTelling = (word: string): boolean =>
+  (word.length > 2 || CJK.test(word)) && !EVERYDAY.has(word) && !COMMON_WORDS.has(word) && !/^\d+$/.test(word);
+
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Words in lower case, in their order. Scripts without blanks give pairs of letters. */
+export function wordsOf(text: string): string[] {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
+  ).flatMap((word) =>
+    CJK.test(word) && word.length > 2 ? [...word].slice(1).map((letter, at) => `${[...word][at]}${letter}`) : [word],
+  );
+}
+
+const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ı: 'i' };
+
+/** Without accents. */
+export const plain = (word: string): string =>
+  word
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßøæœłđı]/g, (letter) => PLAIN[letter] ?? letter);
+
+/** A few words tell the language of a bio. */
+const FEWEST = 2;
+const stemmersFor = (...texts: string[]): { stems: Stem[]; compounds: boolean } => {
+  const languages = texts.map((text) => languageOf(text, FEWEST)).filter((one) => one !== null && one !== 'other');
+  const all = [...new Set<Language>([...languages, 'en'])];
+  return {
+    stems: all.flatMap((language) => STEMMERS[language] ?? []),
+    compounds: all.some((language) => COMPOUNDING.has(language)),
+  };
+};
+
+/** The words of a text as another text may have them. */
+export type Vocabulary = { text: string; words: readonly string[] };
+export const vocabularyOf = (text: string): Vocabulary => ({
+  text,
+  words: [...new Set(wordsOf(text).filter(isTelling))],
+});
+
+/** The words of `wanted` that `other` has: inflected, or as part of a compound that the other text has as a word. */
+export function sharedWords(wanted: Vocabulary, other: Vocabulary): string[] {
+  const { stems, compounds } = stemmersFor(wanted.text, other.text);
+  const found = stems.map((stem) => new Set(other.words.map((word) => stem(word))));
+  const parts = other.words.map((word) => stems.map((stem) => stem(word)));
+  return wanted.words.filter((word) =>
+    stems.some((stem, at) => {
+      const own = stem(word);
+      if (found[at]?.has(own)) return true;
+      return compounds && parts.some((part) => isPart(own, part[at] ?? '') || isPart(part[at] ?? '', own));
+    }),
+  );
+}
+
+const isPart = (part: string, word: string): boolean =>
+  part.length >= SHORTEST_PART && word.length > part.length && (word.startsWith(part) || word.endsWith(part));
