@@ -1,5 +1,5 @@
+import { languageOf } from '../shared/languageOf.ts';
 import type { Language } from '../shared/languages.ts';
-import { languageOf } from './check/language.ts';
 import { bare, wordsOf } from './check/words.ts';
 import { MAIL_WORDS } from './mailLanguages.ts';
 

@@ -115,14 +115,8 @@ export function scoreMatch(
     const points = Math.round(maxima[part] * Math.min(1, Math.max(0, share ?? 0)));
     return { part, points, max: maxima[part], reason };
   });
-  const seen = signsAgainst(
-    { ...subject, text: ownWords(subject) },
-    {
-      exclusions: wanted.exclusions,
-      wanted: wanted.topic.vocabulary.text,
-      inField: (ruled.topic.share ?? 0) >= IN_FIELD,
-    },
-  );
+  const inField = (ruled.topic.share ?? 0) >= IN_FIELD;
+  const seen = signsAgainst({ ...subject, text: ownWords(subject) }, wanted, inField);
   const quotes = new Map(seen.map(({ sign, quote }) => [sign, quote]));
   const against = [...new Set([...quotes.keys(), ...(judgment?.against ?? [])])].map((sign): MatchPart => {
     const quote = quotes.get(sign);
@@ -152,10 +146,14 @@ const MOST_WORDS = 4;
 export function hitsIn(text: string, wants: Wants): Hits {
   const { fields, phrased } = conceptsIn(wordsOf(text).map(plain));
   const own = vocabularyOf(text);
-  const shared = sharedWords(wants.vocabulary, { ...own, words: own.words.filter((word) => !phrased.has(plain(word))) });
+  const shared = sharedWords(wants.vocabulary, {
+    ...own,
+    words: own.words.filter((word) => !phrased.has(plain(word))),
+  });
   const same = [...fields.keys()].filter((field) => wants.fields.has(field));
   const relatedTo = (field: string): number =>
-    RELATED * Math.max(0, ...[...wants.fields].flatMap(([other, wanted]) => (areRelated(field, other) ? [wanted] : [])));
+    RELATED *
+    Math.max(0, ...[...wants.fields].flatMap(([other, wanted]) => (areRelated(field, other) ? [wanted] : [])));
   const related = [...fields.keys()].filter((field) => !same.includes(field) && relatedTo(field) > 0);
   const raw =
     same.reduce((sum, field) => sum + (wants.fields.get(field) ?? 0), 0) +

@@ -1,5 +1,5 @@
 /** Tells the language of a text by its script or most common words: enough to see that it is the wrong one. */
-import type { Language } from '../../shared/languages.ts';
+import type { Language } from './languages.ts';
 
 /** Languages in Latin letters. */
 const COMMON = {

@@ -90,7 +90,7 @@ describe('the words of a search', () => {
     expect(await planFor(testApp.owner, tenant, criteria)).toEqual(plan);
     const other = { ...criteria, targetAudience: 'People who brew' };
     expect(await planFor(testApp.owner, tenant, other)).toMatchObject({ audienceTerms: ['brew'] });
-    await searched(tenant, other, { ...plan, topics: ['hops'] });
+    await searched(tenant, other, { ...plan, topics: ['trail running'] });
     expect(await planFor(testApp.owner, tenant, criteria)).toEqual(plan);
   });
 
@@ -106,22 +106,22 @@ describe('the words of a search', () => {
     await searched(tenant, criteria, null);
     expect(await scored(tenant)).toBe(before + 3);
     // nor under those of a search for another audience
-    await searched(tenant, { ...criteria, targetAudience: 'People who brew' }, { ...plan, topics: ['hops'] });
+    await searched(tenant, { ...criteria, targetAudience: 'People who brew' }, { ...plan, topics: ['trail running'] });
     expect(await scored(tenant)).toBe(before + 3);
     expect(await scores()).toEqual(after);
     await person.ok('DELETE', `/api/partners/${(await listPartners(testApp.owner, tenant))[0]?.id}`);
-    await searched(tenant, criteria, { ...plan, topics: ['hops'] });
+    await searched(tenant, criteria, { ...plan, topics: ['trail running'] });
     expect(await scored(tenant)).toBe(before + 5);
   });
 
   test('without the AI change no score of an AI plan', async () => {
     const { tenant } = await ready();
-    await searched(tenant, criteria, { ...plan, topics: ['hops'] }, 'words');
+    await searched(tenant, criteria, { ...plan, topics: ['trail running'] }, 'words');
     const before = await scored(tenant);
-    expect(await planFor(testApp.owner, tenant, criteria)).toMatchObject({ topics: ['hops'] });
+    expect(await planFor(testApp.owner, tenant, criteria)).toMatchObject({ topics: ['trail running'] });
     await searched(tenant, criteria, plan);
     expect(await scored(tenant)).toBe(before + 3);
-    await searched(tenant, criteria, { ...plan, topics: ['hops'] }, 'words');
+    await searched(tenant, criteria, { ...plan, topics: ['trail running'] }, 'words');
     expect(await scored(tenant)).toBe(before + 3);
     expect(await planFor(testApp.owner, tenant, criteria)).toEqual(plan);
   });
@@ -130,7 +130,7 @@ describe('the words of a search', () => {
     const { person, tenant } = await ready();
     const runners = { ...criteria, targetAudience: 'Trail runners between 25 and 45 who repair their gear' };
     await person.ok('PUT', '/api/business-profile', { partnerCriteria: runners });
-    const ofAi = { ...plan, topics: ['hops'] };
+    const ofAi = { ...plan, topics: ['trail running'], regions: ['japan'] };
     await searched(tenant, runners, ofAi);
     const before = await scored(tenant);
     await testApp.fault('openai', 'reject-4xx', 1, { status: 403 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Judgment } from '../../events/partners/judgment.ts';
-import { planFromWords, scoreMatch, words } from '../../events/partners/match.ts';
+import { mentions, planFromWords, scoreMatch } from '../../events/partners/match.ts';
 import { MATCH_PART_NAMES, MATCH_PARTS, totalScore } from '../../events/partners/matchParts.ts';
 import { INDUSTRIES, PLATFORMS } from '../../events/shared/options.ts';
 
@@ -14,6 +14,7 @@ const someParts = fc.array(fc.record({ points: fc.double({ min: -60, max: 60, no
 const text = fc.lorem({ maxCount: 12 });
 const term = fc.oneof(fc.lorem({ maxCount: 2 }), fc.string());
 const subject = fc.record({
+  name: fc.option(text),
   bio: fc.option(fc.oneof(text, fc.string())),
   jobTitle: fc.option(text),
   industry: fc.option(fc.constantFrom(...INDUSTRIES)),
@@ -123,6 +124,7 @@ describe('a match', () => {
   });
 
   const coach = {
+    name: 'Maren Oduya',
     bio: 'Trail-running coach in Vermont. Repairs packs for hikers.',
     jobTitle: 'Running coach',
     industry: 'Fitness',
@@ -204,13 +206,15 @@ describe('a match', () => {
   const search = { ...nothingAsked, topics: ['knitting'] };
 
   test("the AI's marks take the place of the words", () => {
-    const rules = scoreMatch(coach, described, search);
-    const rubric = scoreMatch(coach, described, search, { judgment });
+    const accountants = { targetAudience: 'Accountants and their tax advisers' };
+    const taxes = { ...nothingAsked, topics: ['tax'] };
+    const rules = scoreMatch(coach, accountants, taxes);
+    const rubric = scoreMatch(coach, accountants, taxes, { judgment });
     expect(rules).toMatchObject({ by: 'rules' });
     expect(rules.score).toBeLessThan(30);
     expect(rubric).toMatchObject({ by: 'rubric', score: 100 });
     const low = { ...judgment, marks: { topic: 0, audience: 0, region: null, quality: null } };
-    expect(scoreMatch(coach, described, search, { judgment: low }).score).toBe(0);
+    expect(scoreMatch(coach, accountants, taxes, { judgment: low }).score).toBe(0);
   });
 
   test('a mark that the AI could not give earns nothing of topic and audience, and does not count elsewhere', () => {
@@ -260,10 +264,23 @@ test('a plan without AI looks in the countries that the criteria name', () => {
   expect(planFromWords({ targetAudience: 'Hikers' }).regions).toEqual([]);
 });
 
-test('words drop stop words and plain endings; a plan falls back to the words of the criteria', () => {
-  expect(words('The Runners are running for trails')).toEqual(['runn', 'runn', 'trail']);
-  expect(planFromWords({ industry: 'Fitness', targetAudience: 'weekend hikers who repair their gear' })).toMatchObject({
-    topics: ['fitness'],
-    audienceTerms: expect.arrayContaining(['weekend', 'hikers']),
+test('a plan without AI has telling words, and none of what is not wanted', () => {
+  const plan = planFromWords({
+    industry: 'Fitness',
+    targetAudience: 'weekend hikers who repair their gear. No fast fashion.',
+    additionalCriteria: 'no recruiters',
   });
+  expect(plan.topics).toEqual(['fitness']);
+  expect(plan.audienceTerms).toEqual(expect.arrayContaining(['hikers', 'repair', 'gear']));
+  expect(plan.audienceTerms).not.toEqual(expect.arrayContaining(['fashion']));
+});
+
+test.each([
+  ['Steuerkanzleien', 'Ich berate jede Kanzlei und bin für sie da.', true],
+  ['Lohn', 'Die Lohnabrechnung ist für mich und für Sie kein Rätsel.', true],
+  ['hikers', 'I am a hiker and you are not.', true],
+  ['trail', 'I am the trailer king, and this is my yard.', false],
+  ['料理教室', '私は料理が好きです。料理教室をしています。', true],
+])('whether %s is in "%s": %s', (term, text, is) => {
+  expect(mentions(text, [term])).toBe(is);
 });

@@ -1,7 +1,9 @@
 /** Signs that speak against a person, by rules. Only strong ones: each is words that the profile says of its owner. */
-import { COMMON_WORDS } from '../../messages/check/language.ts';
+import { COMMON_WORDS } from '../../shared/languageOf.ts';
 import type { AgainstSign } from '../judgment.ts';
 import { conceptsIn } from './concepts.ts';
+import { isExcluded } from './exclusion.ts';
+import type { Wanted } from './wanted.ts';
 import { isTelling, plain, sharedWords, vocabularyOf, wordsOf } from './words.ts';
 
 export type Described = {
@@ -67,77 +69,40 @@ const FEWEST_FOLLOWERS = 100;
 
 const STUFFED_WORDS = 9;
 const LEAST_COMMON = 0.08;
+const MOSTLY = 0.6;
 
-/** A list of search words: long, with hardly any word that a sentence needs, and mostly what the plan asks for, or repeated. */
-function isStuffed(text: string, wanted: string): boolean {
+/** A list of search words: long, with hardly any word that a sentence needs, and mostly what is looked for, or repeated. */
+function isStuffed(text: string, { topic, roles }: Wanted): boolean {
   const words = wordsOf(text);
   if (words.length < STUFFED_WORDS) return false;
   const common = words.filter((word) => COMMON_WORDS.has(word)).length;
   if (common / words.length > LEAST_COMMON) return false;
   const telling = words.filter(isTelling);
-  const distinct = new Set(telling);
-  if (distinct.size * 2 < telling.length) return true;
-  const shared = sharedWords({ text, words: [...distinct] }, vocabularyOf(wanted)).length;
-  return shared >= distinct.size * 0.5;
+  const distinct = [...new Set(telling)];
+  if (distinct.length * 2 < telling.length) return true;
+  const shared = new Set(sharedWords(vocabularyOf(text), topic.vocabulary));
+  const isLookedFor = (word: string): boolean => {
+    const found = conceptsIn([plain(word)]);
+    return (
+      [...found.fields.keys()].some((field) => topic.fields.has(field)) ||
+      [...found.roles].some((role) => roles.has(role))
+    );
+  };
+  return distinct.filter((word) => shared.has(word) || isLookedFor(word)).length >= distinct.length * MOSTLY;
 }
-
-/** Words behind which something is denied: "no fast fashion", "statt Fast Fashion". */
-const DENIED =
-  /\b(?:no|not|never|without|anti|against|free of|stop|instead of|beyond|quit|hate|kein(?:e[nmrs]?)?|nicht|ohne|gegen|nie|statt|weg von|pas|sans|jamais|contre|sin|nunca|contra|senza|mai|contro|non|niet|geen|zonder|nooit|tegen|ikke|inte|uden|utan|nie|bez|sem|nao)\s+(?:[\p{L}-]+\s+){0,3}$/iu;
-const LEADING_NOT =
-  /^(?:no|not|never|without|excluding|keine?[nr]?|ohne|nicht|pas de|sans|sin|senza|niente|geen|zonder)\s+/iu;
-
-/** Whether the profile is or does what an exclusion names. Its words stand in one sentence, and nothing there denies them. */
-export function isExcluded(text: string, exclusion: string): boolean {
-  const named = vocabularyOf(exclusion.replace(LEADING_NOT, ''));
-  if (named.words.length === 0) return false;
-  const concepts = conceptsIn(wordsOf(named.text).map(plain));
-  const meant = new Set([...concepts.fields.keys(), ...concepts.roles].filter((id) => EXCLUDABLE.has(id)));
-  return text.split(/[.!?;\n|•]+/u).some((sentence) => {
-    const plainSentence = sentence.toLowerCase();
-    const own = vocabularyOf(sentence);
-    const isNamed = sharedWords(named, own).length === named.words.length;
-    const has = conceptsIn(own.words.map(plain));
-    const words = isNamed
-      ? sharedWords({ text: sentence, words: own.words }, named)
-      : own.words.filter((word, at) => {
-          const { fields, roles } = conceptsIn([plain(word), plain(own.words[at + 1] ?? '')]);
-          return [...fields.keys(), ...roles].some((id) => meant.has(id));
-        });
-    if (!isNamed && ![...has.fields.keys(), ...has.roles].some((id) => meant.has(id))) return false;
-    const first = words[0];
-    return first !== undefined && !DENIED.test(plainSentence.slice(0, plainSentence.indexOf(first)));
-  });
-}
-
-/** An exclusion of these means their kind, in any words. */
-const EXCLUDABLE = new Set([
-  'fast_fashion',
-  'crypto',
-  'recruiter',
-  'vendor',
-  'investing',
-  'gaming',
-  'real_estate',
-  'luxury',
-]);
 
 export type Against = { sign: AgainstSign; quote: string };
 
 /** `inField`: what they talk about is what the business sells. */
-export function signsAgainst(
-  subject: Described,
-  { exclusions, wanted, inField }: { exclusions: readonly string[]; wanted: string; inField: boolean },
-): Against[] {
+export function signsAgainst(subject: Described, wanted: Wanted, inField: boolean): Against[] {
   const { name, text, followersCount, engagementRate } = subject;
   const letters = plain(text.normalize('NFKC').toLowerCase()).replace(/[’‘]/g, "'");
   const signs: Against[] = [];
   const quoteOf = (sign: AgainstSign, match: RegExpExecArray | null) => {
     if (match) signs.push({ sign, quote: match[0].trim() });
   };
-  for (const exclusion of exclusions)
-    if (!signs.some(({ sign }) => sign === 'excluded') && isExcluded(text, exclusion))
-      signs.push({ sign: 'excluded', quote: exclusion.replace(LEADING_NOT, '') });
+  const excluded = wanted.exclusions.find((exclusion) => isExcluded(text, exclusion));
+  if (excluded) signs.push({ sign: 'excluded', quote: excluded.named.text });
   const bound = BOUND.exec(letters);
   if (bound && inField) {
     const [before, after] = [letters.slice(0, bound.index), letters.slice(bound.index + bound[0].length)];

@@ -3,6 +3,7 @@
  * `word`: with its common endings. `word*`: any word that begins so. `*word`: compounds that end so. `two_words`: a phrase; its words then count nowhere
  * else, which is how runner beans are no runners. Lower case, without accents.
  */
+import { remembered } from '../../shared/remembered.ts';
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -53,7 +54,8 @@ const FIELDS: Table = {
   },
   home: {
     interior: `interior* decor* nursery_design* bedroom* einricht* wohn* maison* hogar casa arredam* interieur* chambre* textile* bed_linen linen bettwasche linge`,
-    crafts: `sew* knit* craft* diy handmade nahen naht* strick* couture* bricol* costura cucito naai* repair* resol* mend mending reparier* repar*`,
+    crafts: `sew* knit* craft* diy handmade nahen naht* strick* couture* bricol* costura cucito naai*`,
+    repair: `repair* resol* reparier* repar* riparaz*`,
     garden: `garden* allotment* runner_bean* courgette* garten* jardin* giardin* tuin* vegetable_patch`,
     household: `clean* tidy* housekeep* menage* haushalt* limpieza* pulizi* schoonmaak* rangement*`,
   },
@@ -160,8 +162,10 @@ class Index {
       }
   }
 
+  readonly of = remembered((word) => this.find(word), MOST_REMEMBERED);
+
   /** A phrase matches a phrase alone. */
-  of(word: string): readonly string[] {
+  private find(word: string): readonly string[] {
     const fits = (part: string) => part.length >= SHORTEST && part.includes(' ') === word.includes(' ');
     const forms = [word, word.replace(ENDINGS, '')];
     const whole = forms.flatMap((form) => this.whole.get(form) ?? []);
@@ -176,6 +180,7 @@ class Index {
   }
 }
 
+const MOST_REMEMBERED = 20_000;
 const SHORTEST = 3;
 const ENDINGS = /(?<=..)(s|es|n|en|e|in|innen)$/;
 
@@ -199,7 +204,8 @@ export type Concepts = {
 };
 
 /** Whether a word says what somebody is, and nothing of their topic. */
-export const isRoleOnly = (word: string): boolean => ROLE_INDEX.of(word).length > 0 && FIELD_INDEX.of(word).length === 0;
+export const isRoleOnly = (word: string): boolean =>
+  ROLE_INDEX.of(word).length > 0 && FIELD_INDEX.of(word).length === 0;
 
 /** The concepts of a text by its words, in lower case without accents. */
 export function conceptsIn(words: readonly string[]): Concepts {

@@ -1,6 +1,7 @@
 /** What a business wants of a partner, read from its criteria and the plan of its search. */
 import type { PartnerCriteria } from '../../accounts/businessInput.ts';
 import { conceptsIn, isRoleOnly, weightOf } from './concepts.ts';
+import { type Exclusion, exclusionOf } from './exclusion.ts';
 import { plain, type Vocabulary, vocabularyOf, wordsOf } from './words.ts';
 
 /** A search's words, as profiles have them. Lower case. */
@@ -8,15 +9,14 @@ export type SearchPlan = { topics: string[]; jobTitles: string[]; audienceTerms:
 
 /** `fields`: how much each is wanted, up to 1. What the criteria speak of most is the core. */
 export type Wants = { vocabulary: Vocabulary; fields: ReadonlyMap<string, number> };
-export type Wanted = { topic: Wants; audience: Wants; roles: ReadonlySet<string>; exclusions: readonly string[] };
+export type Wanted = { topic: Wants; audience: Wants; roles: ReadonlySet<string>; exclusions: readonly Exclusion[] };
 
 /** "No deal sites." A text says what it does not want at the start of a clause. */
 const NOT_WANTED =
   /(?<=^|[.;,:!?(\n]|\b(?:but|and|aber|und|mais|et|pero|ma|e|y|maar|en)\b)\s*(?:no|not|without|excluding|keine?[nr]?|ohne|nicht|pas de|sans|sin|senza|niente|geen|zonder)\s+([^.;,:!?()\n]+)/giu;
 
 /** The phrases of a text that name what is not wanted. */
-export const exclusionsIn = (text: string): string[] =>
-  [...text.matchAll(NOT_WANTED)].map(([, what = '']) => what.trim());
+const exclusionsIn = (text: string): string[] => [...text.matchAll(NOT_WANTED)].map(([, what = '']) => what.trim());
 
 /** A text without what it does not want. */
 export const withoutExclusions = (text: string): string => text.replace(NOT_WANTED, ' ');
@@ -31,15 +31,26 @@ function wantsOf(text: string): Wants {
   const { fields } = conceptsIn(wordsOf(text).map(plain));
   const most = Math.max(1, ...fields.values());
   const wanted = (count: number) => LEAST_WANTED + (1 - LEAST_WANTED) * (count / most);
-  const { words } = vocabularyOf(text);
+  const own = vocabularyOf(text);
   return {
     // a trainer is wanted as a role, not as a word
-    vocabulary: { text, words: words.filter((word) => !isRoleOnly(plain(word))) },
+    vocabulary: { ...own, words: own.words.filter((word) => !isRoleOnly(plain(word))) },
     fields: new Map([...fields].map(([field, count]) => [field, weightOf(field) * wanted(count)])),
   };
 }
 
+/** Many people are scored by the same criteria and plan. */
+const KNOWN = new WeakMap<PartnerCriteria, { plan: SearchPlan; wanted: Wanted }>();
+
 export function wantedOf(criteria: PartnerCriteria, plan: SearchPlan): Wanted {
+  const known = KNOWN.get(criteria);
+  if (known?.plan === plan) return known.wanted;
+  const wanted = readWanted(criteria, plan);
+  KNOWN.set(criteria, { plan, wanted });
+  return wanted;
+}
+
+function readWanted(criteria: PartnerCriteria, plan: SearchPlan): Wanted {
   const written = [criteria.targetAudience, criteria.description, criteria.additionalCriteria].map((text = '') => text);
   const [audience = '', ...others] = written.map((text) => withoutExclusions(text.replace(PREAMBLE, '')));
   const topic = [...plan.topics, ...plan.jobTitles, criteria.industry ?? '', ...others, audience].join('\n');
@@ -47,6 +58,6 @@ export function wantedOf(criteria: PartnerCriteria, plan: SearchPlan): Wanted {
     topic: wantsOf(topic),
     audience: wantsOf([...plan.audienceTerms, audience].join('\n')),
     roles: conceptsIn(wordsOf([...plan.jobTitles, topic].join('\n')).map(plain)).roles,
-    exclusions: [...(criteria.exclusions ?? []), ...written.flatMap(exclusionsIn)],
+    exclusions: [...(criteria.exclusions ?? []), ...written.flatMap(exclusionsIn)].map(exclusionOf),
   };
 }

@@ -11,8 +11,9 @@ import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
-import { COMMON_WORDS, languageOf } from '../../messages/check/language.ts';
+import { COMMON_WORDS, languageOf } from '../../shared/languageOf.ts';
 import type { Language } from '../../shared/languages.ts';
+import { remembered } from '../../shared/remembered.ts';
 
 type Stem = (word: string) => string;
 
@@ -65,34 +66,37 @@ export const plain = (word: string): string =>
 
 /** A few words tell the language of a bio. */
 const FEWEST = 2;
-const stemmersFor = (...texts: string[]): { stems: Stem[]; compounds: boolean } => {
-  const languages = texts.map((text) => languageOf(text, FEWEST)).filter((one) => one !== null && one !== 'other');
-  const all = [...new Set<Language>([...languages, 'en'])];
-  return {
-    stems: all.flatMap((language) => STEMMERS[language] ?? []),
-    compounds: all.some((language) => COMPOUNDING.has(language)),
-  };
-};
+const MOST_REMEMBERED = 20_000;
+const STEMS = Object.fromEntries(
+  Object.entries(STEMMERS).map(([language, stem]) => [language, remembered(stem, MOST_REMEMBERED)]),
+) as typeof STEMMERS;
 
-/** The words of a text as another text may have them. */
-export type Vocabulary = { text: string; words: readonly string[] };
-export const vocabularyOf = (text: string): Vocabulary => ({
-  text,
-  words: [...new Set(wordsOf(text).filter(isTelling))],
-});
+/** The words of a text as another text may have them. `language`: null where too few words tell it. */
+export type Vocabulary = { text: string; words: readonly string[]; language: Language | null };
+
+const MOST_TEXTS = 500;
+export const vocabularyOf = remembered((text): Vocabulary => {
+  const language = languageOf(text, FEWEST);
+  return {
+    ...{ text, language: language === 'other' ? null : language },
+    words: [...new Set(wordsOf(text).filter(isTelling))],
+  };
+}, MOST_TEXTS);
 
 /** The words of `wanted` that `other` has: inflected, or as part of a compound that the other text has as a word. */
 export function sharedWords(wanted: Vocabulary, other: Vocabulary): string[] {
-  const { stems, compounds } = stemmersFor(wanted.text, other.text);
-  const found = stems.map((stem) => new Set(other.words.map((word) => stem(word))));
-  const parts = other.words.map((word) => stems.map((stem) => stem(word)));
-  return wanted.words.filter((word) =>
-    stems.some((stem, at) => {
+  const languages = [...new Set<Language>([wanted.language ?? 'en', other.language ?? 'en', 'en'])];
+  const compounds = languages.some((language) => COMPOUNDING.has(language));
+  const shared = new Set<string>();
+  for (const stem of languages.flatMap((language) => STEMS[language] ?? [])) {
+    const found = new Set(other.words.map(stem));
+    for (const word of wanted.words) {
       const own = stem(word);
-      if (found[at]?.has(own)) return true;
-      return compounds && parts.some((part) => isPart(own, part[at] ?? '') || isPart(part[at] ?? '', own));
-    }),
-  );
+      if (found.has(own) || (compounds && [...found].some((one) => isPart(own, one) || isPart(one, own))))
+        shared.add(word);
+    }
+  }
+  return wanted.words.filter((word) => shared.has(word));
 }
 
 const isPart = (part: string, word: string): boolean =>

@@ -1,0 +1,49 @@
+/** What a partner must not be or do, in the words of the criteria. */
+import { conceptsIn } from './concepts.ts';
+import { plain, sharedWords, type Vocabulary, vocabularyOf, wordsOf } from './words.ts';
+
+/** `meant`: concepts that the exclusion means in any words. */
+export type Exclusion = { named: Vocabulary; meant: ReadonlySet<string> };
+
+/** An exclusion of one of these means its kind. Others are taken by their words, since "no running shops" does not mean runners. */
+const KINDS = new Set([
+  ...['fast_fashion', 'crypto', 'recruiter', 'vendor', 'investing', 'gaming', 'real_estate', 'luxury', 'street_food'],
+]);
+
+const LEADING_NOT =
+  /^(?:no|not|never|without|excluding|keine?[nr]?|ohne|nicht|pas de|sans|sin|senza|niente|geen|zonder)\s+/iu;
+
+export function exclusionOf(text: string): Exclusion {
+  const named = vocabularyOf(text.trim().replace(LEADING_NOT, ''));
+  const { fields, roles } = conceptsIn(wordsOf(named.text).map(plain));
+  return { named, meant: new Set([...fields.keys(), ...roles].filter((id) => KINDS.has(id))) };
+}
+
+/** "no fast fashion", "statt Fast Fashion": words of denial, at most three words before. */
+const DENIALS = new Set(
+  `no not never without anti against stop instead beyond quit hate isn aren don kein keine keinen keiner nicht ohne gegen nie statt pas sans jamais contre plus
+  nunca contra senza mai contro non niet geen zonder nooit tegen ikke inte uden utan nie bez sem nao`.split(/\s+/),
+);
+const DENIED_WITHIN = 4;
+
+/** Whether the profile is or does what an exclusion names. Its words stand in one sentence, and nothing there denies them. */
+export function isExcluded(text: string, { named, meant }: Exclusion): boolean {
+  if (named.words.length === 0) return false;
+  return text.split(/[.!?;\n|•]+/u).some((sentence) => {
+    const words = wordsOf(sentence);
+    const at = placeOf(words, named, meant);
+    return at >= 0 && !words.slice(Math.max(0, at - DENIED_WITHIN), at).some((word) => DENIALS.has(plain(word)));
+  });
+}
+
+/** The first word that names what is excluded; -1: none does. */
+function placeOf(words: readonly string[], named: Vocabulary, meant: ReadonlySet<string>): number {
+  const sentence = { ...named, text: '', words };
+  if (sharedWords(named, sentence).length === named.words.length)
+    return words.findIndex((word) => sharedWords(named, { ...sentence, words: [word] }).length > 0);
+  if (meant.size === 0) return -1;
+  return words.findIndex((_, at) => {
+    const { fields, roles } = conceptsIn(words.slice(at, at + 2).map(plain));
+    return [...fields.keys(), ...roles].some((id) => meant.has(id));
+  });
+}
