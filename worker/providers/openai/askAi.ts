@@ -119,7 +119,17 @@ const COST_UNKNOWN = new Set(['timeout', 'connection', 'bad_answer']);
 const NO_CREDIT = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 
 /** Codes of an answer that failed because of what was asked. After any other the same question may succeed. */
-export const DECLINED: ReadonlySet<string> = new Set(['invalid_prompt', 'bio_policy', 'data_residency_mismatch']);
+const DECLINED: ReadonlySet<string> = new Set(['invalid_prompt', 'bio_policy', 'data_residency_mismatch']);
+
+/** After these the AI will never answer the question, or there is none. */
+export const NEVER_ANSWERED: ReadonlySet<string> = new Set([
+  ...DECLINED,
+  'not_configured',
+  'refusal',
+  'content_filter',
+  'max_output_tokens',
+  'context_length_exceeded',
+]);
 
 const unusable = () => new ProviderError({ code: 'provider_unusable', ...AI }, 'bad_answer', true);
 
