@@ -9,6 +9,7 @@ import type { Cause } from '../db/log/commit.ts';
 import type { Tail } from '../db/log/tail.ts';
 import type { Store } from '../db/store.ts';
 import type { UserState } from '../events/accounts/userState.ts';
+import type { AiModels } from '../events/ai/aiTasks.ts';
 import type { SetUpGuard } from './signIn/setUpCode.ts';
 
 export type Deps = {
@@ -19,8 +20,8 @@ export type Deps = {
   sandbox: boolean;
   /** The sandbox's mailbox page, for a link on the screens; null in a real installation. */
   outboxUrl: string | null;
-  /** The AI model that the worker asks, for the estimates of costs. */
-  aiModel: string;
+  /** The AI models that the worker asks, for the estimates of costs. */
+  aiModels: AiModels;
   /** The providers that can be called: all of the sandbox's, or those with a key. */
   configured: { ai: boolean; peopleData: boolean; hunter: boolean; youTube?: boolean };
   /** Where Gmail accounts are connected; null or unset: GOOGLE_CLIENT_ID is not set. */

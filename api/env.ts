@@ -1,4 +1,11 @@
-import { googleSettings, microsoftSettings, readSettings, settings } from '../db/installation/settings.ts';
+import {
+  googleSettings,
+  microsoftSettings,
+  modelSettings,
+  openAiKey,
+  readSettings,
+  settings,
+} from '../db/installation/settings.ts';
 
 /** The settings of the API process. Throws SettingsError with one line. */
 export function readEnv(env: NodeJS.ProcessEnv = process.env) {
@@ -13,8 +20,8 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       SANDBOX_MODE: settings.SANDBOX_MODE,
       SANDBOX_URL: settings.SANDBOX_URL,
       SEND_GAP_SECONDS: settings.SEND_GAP_SECONDS,
-      OPENAI_API_KEY: settings.OPENAI_API_KEY,
-      OPENAI_MODEL: settings.OPENAI_MODEL,
+      OPENAI_API_KEY: openAiKey(env),
+      ...modelSettings,
       PDL_API_KEY: settings.PDL_API_KEY,
       HUNTER_API_KEY: settings.HUNTER_API_KEY,
       YOUTUBE_API_KEY: settings.YOUTUBE_API_KEY,

@@ -10,6 +10,7 @@ import { systemMailer } from '../db/installation/systemMailer.ts';
 import { startTail } from '../db/log/tail.ts';
 import { logOf } from '../db/process/logger.ts';
 import { reportReady } from '../db/process/reportReady.ts';
+import { modelsOf } from '../events/ai/aiTasks.ts';
 import { createApp } from './app.ts';
 import { readEnv } from './env.ts';
 import { listen } from './http/listen.ts';
@@ -48,7 +49,7 @@ await orExit(async () => {
     signup: env.SIGNUP,
     sandbox,
     outboxUrl: sandbox && env.SANDBOX_URL ? `${env.SANDBOX_URL}/outbox` : null,
-    aiModel: env.OPENAI_MODEL,
+    aiModels: modelsOf(sandbox ? { ...env, OPENAI_BASE_URL: undefined } : env),
     configured: {
       ai: sandbox || env.OPENAI_API_KEY !== undefined,
       peopleData: sandbox || env.PDL_API_KEY !== undefined,

@@ -4,7 +4,7 @@ import { aiBudgetLock } from '../db/log/locks.ts';
 import { newId } from '../db/log/newId.ts';
 import { logOf } from '../db/process/logger.ts';
 import { budgetsOf, readAiSpent, sumOf } from '../db/read/aiBudget.ts';
-import { type AiEstimates, readAiEstimates } from '../db/read/aiEstimates.ts';
+import { type AiEstimates, readModelEstimates } from '../db/read/aiEstimates.ts';
 import { ref, type Store } from '../db/store.ts';
 import { type AiCallStart, recordAiCall, startAiCall } from '../events/ai/aiCall.ts';
 import { budgetReason, exhaustedBudget } from '../events/ai/budget.ts';
@@ -34,7 +34,7 @@ export function aiCalls(store: Store): AiCalls {
   function estimatesOf(model: string): Promise<AiEstimates> {
     const before = known.get(model);
     if (before && performance.now() - before.at < ESTIMATES_MS) return before.estimates;
-    const estimates = readAiEstimates(store, model);
+    const estimates = readModelEstimates(store, model);
     known.set(model, { at: performance.now(), estimates });
     // what failed is not kept
     estimates.catch(() => known.delete(model));

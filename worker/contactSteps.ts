@@ -8,9 +8,10 @@ import { canonicalAddress, isAddress } from '../events/shared/emailAddress.ts';
 import type { Reason } from '../events/shared/reasons.ts';
 import { type JobPayload, type Needs, scopeOf } from './context.ts';
 import { HUNTER_VERDICTS } from './providers/hunter/verdict.ts';
+import { NO_WEB_SEARCH } from './providers/openai/failure.ts';
 import { contactSearchPrompt } from './providers/openai/prompts.ts';
 import { foundFrom, workEmailOf } from './providers/peopleDataLabs/person.ts';
-import { creditsOf } from './providers/providerError.ts';
+import { creditsOf, ProviderError } from './providers/providerError.ts';
 import type { OpenedPage } from './providers/web/openPage.ts';
 import { isSamePage } from './providers/web/samePage.ts';
 
@@ -128,14 +129,25 @@ function isTheirs(email: string, page: ReadPage, person: PartnerPerson): boolean
   return page.content.together.some((part) => part.address === email && saysOf(part)(person.name));
 }
 
+/** null: the AI server cannot search the web, whatever is asked. */
+const orUnable = <T>(asking: Promise<T>): Promise<T | null> =>
+  asking.catch((error: unknown) => {
+    if (error instanceof ProviderError && error.code === NO_WEB_SEARCH) return null;
+    throw error;
+  });
+
 const onTheWeb: Look = async (deps, { job, state, person }) => {
   if (!deps.askAi) return notSetUp('The AI provider');
   const { name, username, profileUrl, bio, company } = person;
-  const { value, opened } = await deps.askAi(contactSearchPrompt, {
-    ...scopeOf('find-contact', job),
-    about: `partner-${job.id}`,
-    input: { partner: { name, username, platform: state.platform, profileUrl, bio, company } },
-  });
+  const asked = await orUnable(
+    deps.askAi(contactSearchPrompt, {
+      ...scopeOf('find-contact', job),
+      about: `partner-${job.id}`,
+      input: { partner: { name, username, platform: state.platform, profileUrl, bio, company } },
+    }),
+  );
+  if (!asked) return nothing('not_set_up', { code: 'ai_no_web_search' });
+  const { value, opened } = asked;
   if (!value.email || !isEmail(value.email)) return nothing('none');
   const email = canonicalAddress(value.email);
   const claimed = value.sourceUrl;

@@ -1,10 +1,16 @@
-import { googleSettings, microsoftSettings, openAiKey, readSettings, settings } from '../db/installation/settings.ts';
+import {
+  googleSettings,
+  microsoftSettings,
+  modelSettings,
+  openAiKey,
+  readSettings,
+  settings,
+} from '../db/installation/settings.ts';
 
 const providerSettings = (env: NodeJS.ProcessEnv) => ({
   SANDBOX_URL: settings.SANDBOX_URL,
   OPENAI_API_KEY: openAiKey(env),
-  OPENAI_BASE_URL: settings.OPENAI_BASE_URL,
-  OPENAI_MODEL: settings.OPENAI_MODEL,
+  ...modelSettings,
   PDL_API_KEY: settings.PDL_API_KEY,
   HUNTER_API_KEY: settings.HUNTER_API_KEY,
   YOUTUBE_API_KEY: settings.YOUTUBE_API_KEY,

@@ -11,14 +11,15 @@ import { sealEvents } from '../db/seal/sealEvents.ts';
 import { watchSeals } from '../db/seal/sealFile.ts';
 import { defaultSealFile } from '../db/seal/sealPlace.ts';
 import { aiCalls } from './aiCalls.ts';
+import { noteAiLacks } from './checkAiModel.ts';
 import type { Deps } from './context.ts';
 import { readEnv } from './env.ts';
 import { openSystemMailer } from './mail/systemMail.ts';
 import { mailAccounts } from './mailAccounts.ts';
 import { dnsOverHttp, systemDns } from './providers/dns/lookup.ts';
 import { hunter } from './providers/hunter/client.ts';
-import { openAi } from './providers/openai/askAi.ts';
-import { modelLookUp } from './providers/openai/check.ts';
+import { aiDeps } from './providers/openai/aiDeps.ts';
+import { aiServer } from './providers/openai/server.ts';
 import { peopleDataLabs } from './providers/peopleDataLabs/client.ts';
 import { providerOptions } from './providers/providerOptions.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
@@ -59,13 +60,12 @@ await orExit(async () => {
     say('There is no place for the file with the newest seal: set SEAL_FILE to a file outside of DATA_DIR.');
   const seals = sealFile === null ? null : await watchSeals(store.sql, store.master, sealFile, say);
   const options = providerOptions(env, sandbox);
+  const ai = options.ai && aiServer(options.ai, (lacks) => void noteAiLacks(store, lacks).catch(() => undefined));
   const deps: Deps = {
     store,
     sandbox,
     publicUrl: env.PUBLIC_URL,
-    askAi: options.ai && openAi(aiCalls(store), options.ai),
-    embed: null,
-    lookUpModel: options.ai && modelLookUp(options.ai),
+    ...aiDeps(ai, aiCalls(store)),
     peopleData: options.peopleData && peopleDataLabs(options.peopleData),
     hunter: options.hunter && hunter(options.hunter),
     openPage: openPages(options.web),

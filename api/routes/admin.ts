@@ -6,6 +6,7 @@ import { ref } from '../../db/store.ts';
 import { ADMIN_SETTING_VALUES, adminSettingChange, aiUsageQuery } from '../../events/accounts/accountInput.ts';
 import { setValue } from '../../events/accounts/setting.ts';
 import { ADMIN_SETTING_KEYS } from '../../events/accounts/settingNames.ts';
+import { modelsInUse } from '../../events/ai/aiTasks.ts';
 import { budgetMonth } from '../../events/ai/budget.ts';
 import { PRICE_LIST } from '../../events/ai/prices.ts';
 import { sourceText } from '../../events/history/eventText.ts';
@@ -45,7 +46,7 @@ export function adminRoutes(deps: Deps) {
         readAiUsage(store, days[0] ?? ''),
         readDailyAiUsage(store, days),
         readSourceCredits(store, days[0] ?? ''),
-        readAiEstimates(store, deps.aiModel),
+        readAiEstimates(store, deps.aiModels),
         readBudgetReport(store),
       ]);
       const sum = (of: 'calls' | 'unpriced' | 'cut' | 'tokens' | 'costUsd') =>
@@ -72,7 +73,7 @@ export function adminRoutes(deps: Deps) {
         unpricedCalls,
         cutCalls: sum('cut'),
         pricingInfo: {
-          model: deps.aiModel,
+          models: modelsInUse(deps.aiModels).map(({ model }) => model),
           priceDate: PRICE_LIST.date,
           estimatedCostPerOperation,
         },

@@ -16,6 +16,7 @@ import {
   workerProcesses,
 } from '../../db/read/health.ts';
 import { askForRetry } from '../../events/accounts/installation.ts';
+import { modelsInUse } from '../../events/ai/aiTasks.ts';
 import { budgetStanding } from '../../events/ai/budget.ts';
 import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, shutdownOf } from '../../events/ai/prices.ts';
@@ -75,15 +76,18 @@ function providers(
   ];
 }
 
-/** The state of the model, as the worker found it. Before its first check, our dated list decides. */
-async function aiModel({ store, aiModel: name }: Deps): Promise<InstallationHealthView['aiModel']> {
-  const { modelCheck } = (await store.load('system', INSTALLATION)).state;
-  const known = modelCheck?.model === name ? modelCheck : null;
-  const endsOn = known?.endsOn ?? shutdownOf(name);
-  const standing = standingOf(endsOn, store.now().toISOString());
-  // days pass between two checks
-  const state = known?.state === 'missing' || known?.state === 'refused' ? known.state : standing;
-  return { name, priced: costOfCall(name, { input: 0, cachedInput: 0, output: 0 }) !== null, endsOn, state };
+/** The AI server and its models, as the worker found them. Before its first check, our dated list decides. */
+async function ai({ store, aiModels }: Deps): Promise<Pick<InstallationHealthView, 'aiModels' | 'aiLacks'>> {
+  const { modelChecks, aiLacks } = (await store.load('system', INSTALLATION)).state;
+  const models = modelsInUse(aiModels).map(({ model: name, tasks }) => {
+    const known = modelChecks.find(({ model }) => model === name);
+    const endsOn = known?.endsOn ?? shutdownOf(name);
+    const standing = standingOf(endsOn, store.now().toISOString());
+    // days pass between two checks
+    const state = known?.state === 'missing' || known?.state === 'refused' ? known.state : standing;
+    return { name, tasks, priced: costOfCall(name, { input: 0, cachedInput: 0, output: 0 }) !== null, endsOn, state };
+  });
+  return { aiModels: models, aiLacks: [...aiLacks] };
 }
 
 async function aiBudget({ store }: Deps): Promise<InstallationHealthView['aiBudget']> {
@@ -111,7 +115,7 @@ export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/admin/health', answers(installationHealthSchema), async (c) => {
-      const [frozen, queue, jobs, workers, log, mails, issuer, stopped, model, budget] = await Promise.all([
+      const [frozen, queue, jobs, workers, log, mails, issuer, stopped, aiParts, budget] = await Promise.all([
         sendingFrozen(store.sql),
         queueDepth(store),
         failingJobs(store),
@@ -120,7 +124,7 @@ export function adminHealthRoutes(deps: Deps) {
         mailStanding(store),
         issuerTrouble(deps),
         stoppedAccounts(store),
-        aiModel(deps),
+        ai(deps),
         aiBudget(deps),
       ]);
       const view: InstallationHealthView = {
@@ -128,7 +132,7 @@ export function adminHealthRoutes(deps: Deps) {
         version: deps.version,
         nodeEnd: nodeEnd(store.now()),
         frozen: frozen && { ...frozenText(frozen), detail: frozen.detail },
-        aiModel: model,
+        ...aiParts,
         aiBudget: budget,
         providers: providers(deps, issuer, stopped.stopped),
         pausedAccounts: stopped.paused,

@@ -15,7 +15,7 @@ export function aiEstimateRoutes(deps: Deps) {
   return new Hono<Env>().get('/ai-estimates', answers(aiEstimatesSchema), async (c) => {
     const { tenant } = c.get('user');
     const [estimates, budgets, spent] = await Promise.all([
-      readAiEstimates(store, deps.aiModel),
+      readAiEstimates(store, deps.aiModels),
       budgetsOf(store, tenant),
       readAiSpent(store.sql, store.now()),
     ]);

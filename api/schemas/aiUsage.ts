@@ -41,7 +41,7 @@ export const aiUsageSchema = z.strictObject({
   /** The provider counted more tokens than any model takes: these calls count with that most. */
   cutCalls: z.number(),
   pricingInfo: z.strictObject({
-    model: z.string(),
+    models: z.array(z.string()),
     priceDate: z.string(),
     /** One call: its average cost here, else the list price of a usual one; null when neither is known. */
     estimatedCostPerOperation: z.record(z.enum(AI_OPERATIONS), z.number().nullable()),

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { AI_LACKS } from '../../events/ai/aiServer.ts';
+import { AI_TASKS } from '../../events/ai/aiTasks.ts';
 import { modelCheck } from '../../events/ai/modelCheck.ts';
 
 /** A job that failed permanently (`attempts` = `maxAttempts`), or that is tried again at `runAt`. */
@@ -29,15 +31,20 @@ export const installationHealthSchema = z.strictObject({
     })
     .nullable(),
   /**
-   * OPENAI_MODEL. `priced`: whether its cost is known. `endsOn`: the day on which OpenAI switches it off (yyyy-mm-dd), if known. `state`: the
+   * Each model in use. `priced`: whether its cost is known. `endsOn`: the day on which OpenAI switches it off (yyyy-mm-dd), if known. `state`: the
    * provider's word on it, else our list's.
    */
-  aiModel: z.strictObject({
-    name: z.string(),
-    priced: z.boolean(),
-    endsOn: z.string().nullable(),
-    state: modelCheck.shape.state,
-  }),
+  aiModels: z.array(
+    z.strictObject({
+      name: z.string(),
+      tasks: z.array(z.enum(AI_TASKS)),
+      priced: z.boolean(),
+      endsOn: z.string().nullable(),
+      state: modelCheck.shape.state,
+    }),
+  ),
+  /** What the AI server lacks, as far as the worker knows; OpenAI lacks nothing. */
+  aiLacks: z.array(z.enum(AI_LACKS)),
   /** The AI budget of this month, in US dollars. `limitUsd`: null: there is none. `usersNear`: how many users have used 80 % of theirs, or all. */
   aiBudget: z.strictObject({
     limitUsd: z.number().nullable(),

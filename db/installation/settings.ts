@@ -189,15 +189,34 @@ const systemMail = {
 
 const providers = {
   OPENAI_API_KEY: providerKey('OpenAI').optional().meta({
-    description: 'OpenAI: texts, search plans, and the web search for an address.',
+    description: 'OpenAI: texts, judgments, search plans, and the web search for an address.',
   }),
   OPENAI_BASE_URL: webAddress.optional().meta({
-    description: 'The address of an API that speaks as OpenAI does.',
+    description:
+      'The address of an API that speaks as OpenAI does, such as that of Ollama, vLLM, LM Studio or llama.cpp. Health says what it lacks.',
     expected: 'an address such as https://api.openai.com/v1',
     unset: 'OpenAI',
   }),
   OPENAI_MODEL: text.default('gpt-6.1-terra').meta({
-    description: 'The model. AI usage knows the cost of the models in `events/ai/prices.ts`.',
+    description:
+      'The model of every task without a model of its own. AI usage knows the cost of the models in `events/ai/prices.ts`.',
+  }),
+  OPENAI_MODEL_WRITING: text.optional().meta({
+    description: 'The model that writes emails and drafts answers.',
+    unset: 'OPENAI_MODEL',
+  }),
+  OPENAI_MODEL_JUDGING: text.optional().meta({
+    description: 'The model that checks texts and judges partners.',
+    unset: 'gpt-6-luna; OPENAI_MODEL if OPENAI_BASE_URL is set',
+  }),
+  OPENAI_MODEL_LABELS: text.optional().meta({ description: 'The model that labels replies.', unset: 'OPENAI_MODEL' }),
+  OPENAI_MODEL_SEARCH: text.optional().meta({
+    description: 'The model that plans searches, describes your partners, and searches the web.',
+    unset: 'OPENAI_MODEL',
+  }),
+  OPENAI_MODEL_EMBEDDINGS: text.optional().meta({
+    description: 'The model of embeddings, which compare partners with your profile.',
+    unset: 'text-embedding-3-small',
   }),
   PDL_API_KEY: providerKey('People Data Labs').optional().meta({
     description: 'People Data Labs: searches for professionals, and addresses.',
@@ -356,6 +375,17 @@ export const googleSettings = (env: NodeJS.ProcessEnv) => {
 /** The key of OpenAI; one of a service that speaks as OpenAI does (OPENAI_BASE_URL) may have any form. */
 export const openAiKey = (env: NodeJS.ProcessEnv) =>
   env.OPENAI_BASE_URL?.trim() ? providerKey('OpenAI', true).optional() : settings.OPENAI_API_KEY;
+
+/** The models of all tasks (events/ai/aiTasks.ts). */
+export const modelSettings = {
+  OPENAI_BASE_URL: settings.OPENAI_BASE_URL,
+  OPENAI_MODEL: settings.OPENAI_MODEL,
+  OPENAI_MODEL_WRITING: settings.OPENAI_MODEL_WRITING,
+  OPENAI_MODEL_JUDGING: settings.OPENAI_MODEL_JUDGING,
+  OPENAI_MODEL_LABELS: settings.OPENAI_MODEL_LABELS,
+  OPENAI_MODEL_SEARCH: settings.OPENAI_MODEL_SEARCH,
+  OPENAI_MODEL_EMBEDDINGS: settings.OPENAI_MODEL_EMBEDDINGS,
+};
 
 /** Both settings of the Microsoft app or neither, whatever process reads them. */
 export const microsoftSettings = (env: NodeJS.ProcessEnv) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type AiLack, aiServerCheck } from '../ai/aiServer.ts';
 import { type ModelCheck, modelCheck } from '../ai/modelCheck.ts';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
@@ -22,8 +23,10 @@ export const installationDefinitions = {
   },
   /** A link as the mails carry it was opened from outside. Only what differs from the last check is written down. */
   PublicLinkChecked: { version: 1, data: linkCheck },
-  /** The AI provider was asked about OPENAI_MODEL. Only what differs from the last check is written down. */
+  /** The AI provider was asked about a model in use. Only what differs from the last check is written down. */
   AiModelChecked: { version: 1, data: modelCheck },
+  /** What the AI server lacks, as far as the worker knows. Only what differs from the last time is written down. */
+  AiServerChecked: { version: 1, data: aiServerCheck },
   /** An admin wants a job that failed, or waits to be tried again, to be done now. */
   JobRetryAsked: { version: 1, data: z.object({ jobId: z.string() }) },
 } as const;
@@ -32,14 +35,16 @@ export type InstallationState = {
   sandbox: boolean | null;
   firstAdmin: string | null;
   linkCheck: LinkCheck | null;
-  modelCheck: ModelCheck | null;
+  /** Of each model in use. */
+  modelChecks: readonly ModelCheck[];
+  aiLacks: readonly AiLack[];
 };
 
 export const installation: Aggregate<InstallationState, InstallationEvent> = {
   kind: 'installation',
   definitions: installationDefinitions,
   projectionVersion: 1,
-  initial: { sandbox: null, firstAdmin: null, linkCheck: null, modelCheck: null },
+  initial: { sandbox: null, firstAdmin: null, linkCheck: null, modelChecks: [], aiLacks: [] },
   evolve(state, event: Recorded<InstallationEvent>) {
     switch (event.type) {
       case 'InstallationSettled':
@@ -52,7 +57,9 @@ export const installation: Aggregate<InstallationState, InstallationEvent> = {
       case 'PublicLinkChecked':
         return { ...state, linkCheck: event.data };
       case 'AiModelChecked':
-        return { ...state, modelCheck: event.data };
+        return { ...state, modelChecks: [...othersOf(state, event.data), event.data] };
+      case 'AiServerChecked':
+        return { ...state, aiLacks: event.data.lacks };
     }
   },
 };
@@ -87,9 +94,21 @@ export function nameFirstAdmin(state: InstallationState, userId: string): Instal
 export const recordLinkCheck = (state: InstallationState, check: LinkCheck): InstallationEvent[] =>
   sameJson(state.linkCheck, check) ? [] : [{ type: 'PublicLinkChecked', data: check }];
 
-/** Records what the AI provider says of the model; the same as last time is no event. */
-export const recordModelCheck = (state: InstallationState, check: ModelCheck): InstallationEvent[] =>
-  sameJson(state.modelCheck, check) ? [] : [{ type: 'AiModelChecked', data: check }];
+/** The checks of other models: each task has one model. */
+const othersOf = ({ modelChecks }: InstallationState, { model, tasks }: ModelCheck): ModelCheck[] =>
+  modelChecks.filter((one) => one.model !== model && !one.tasks.some((task) => tasks.includes(task)));
+
+/** Records what the AI provider says of a model; the same as last time is no event. */
+export function recordModelCheck(state: InstallationState, check: ModelCheck): InstallationEvent[] {
+  const known = state.modelChecks.find(({ model }) => model === check.model);
+  return known && sameJson(known, check) ? [] : [{ type: 'AiModelChecked', data: check }];
+}
+
+/** Records what the AI server lacks; the same as last time is no event. */
+export function recordAiLacks(state: InstallationState, found: readonly AiLack[]): InstallationEvent[] {
+  const lacks = [...new Set(found)].sort();
+  return sameJson([...state.aiLacks], lacks) ? [] : [{ type: 'AiServerChecked', data: { lacks } }];
+}
 
 /** `jobId`: the queue's number of it. */
 export const askForRetry = (jobId: string): InstallationEvent[] => [{ type: 'JobRetryAsked', data: { jobId } }];

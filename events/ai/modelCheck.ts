@@ -1,13 +1,15 @@
 import { z } from 'zod';
+import { AI_TASKS } from './aiTasks.ts';
 
 /**
- * The provider's word on the model in use. `ending`: it is switched off within 60 days. `missing`: not on offer to this key. `refused`: the provider
+ * The provider's word on a model in use. `ending`: it is switched off within 60 days. `missing`: not on offer to this key. `refused`: the provider
  * does not take the key, so its state is unknown.
  */
 const MODEL_STATES = ['current', 'ending', 'ended', 'missing', 'refused'] as const;
 
 export const modelCheck = z.object({
   model: z.string(),
+  tasks: z.array(z.enum(AI_TASKS)),
   state: z.enum(MODEL_STATES),
   /** The provider's shutdown day (yyyy-mm-dd); null: none is known. */
   endsOn: z.string().nullable(),

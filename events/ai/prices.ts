@@ -35,6 +35,9 @@ export const PRICE_LIST = {
     'gpt-4.1-mini': { input: 0.4, cachedInput: 0.1, output: 1.6 },
     'gpt-4o': { input: 2.5, cachedInput: 1.25, output: 10 },
     'gpt-4o-mini': { input: 0.15, cachedInput: 0.075, output: 0.6 },
+    // embeddings, read 2026-11-30: OpenAI's page of the model by two price lists, and OpenRouter, which adds nothing
+    'text-embedding-3-small': { input: 0.02, cachedInput: 0.02, output: 0 },
+    'text-embedding-3-large': { input: 0.13, cachedInput: 0.13, output: 0 },
   } as Readonly<Record<string, ModelPrice>>,
   /** One search of the web_search tool, plus the tokens of its pages: $10 per 1,000. */
   webSearch: 0.01,

@@ -176,6 +176,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     FirstAdminNamed: {},
     SendingReleased: {},
     PublicLinkChecked: {},
+    AiServerChecked: { text: ({ lacks }) => `AI server checked. Missing: ${String(lacks) || 'nothing'}` },
     AiModelChecked: { text: ({ model, state }) => `AI model ${model} checked: ${state}` },
     JobRetryAsked: { text: ({ jobId }) => `Retry of job ${jobId} requested` },
   },

@@ -199,6 +199,8 @@ export const REASONS = {
   ai_question_filtered: 'The content filter of the AI provider refused the question. Change the instructions',
   ai_question_too_long: (_: object, reader: Reader) =>
     `The text is too long for the AI model. Shorten the instructions, or ${reader === 'user' ? 'ask your administrator to set another model' : 'set another model'}`,
+  ai_no_web_search: 'This AI server cannot search the web',
+  ai_no_embeddings: 'This AI server makes no embeddings',
   ai_declined: 'The AI provider declined to answer',
   ai_too_long: 'The AI provider wrote too long a text. Ask for something shorter',
   ai_empty_message: 'The AI provider gave an empty message',

@@ -4,6 +4,7 @@ import { createApp } from '../../api/app.ts';
 import type { UserView } from '../../api/views.ts';
 import { startTail } from '../../db/log/tail.ts';
 import type { Store } from '../../db/store.ts';
+import { modelsOf } from '../../events/ai/aiTasks.ts';
 
 export const BENCH_PERSON = { email: 'bench@bench.example', password: 'correct horse battery' };
 
@@ -23,7 +24,7 @@ export async function startApi(store: Store, webFolder: string | null = null): P
     signup: 'open',
     sandbox: false,
     outboxUrl: null,
-    aiModel: 'bench',
+    aiModels: modelsOf({ OPENAI_MODEL: 'bench' }),
     configured: { ai: true, peopleData: true, hunter: true },
     webhookKey: null,
     waitMs: 1000,

@@ -70,7 +70,10 @@ const withProblems = async (page: Page) => {
     sandbox: false,
     mailer: { kind: 'smtp', mailed: 0, failed: 2, failing: true, lastFailure: 'the provider refused our sender' },
     workers: [],
-    aiModel: { name: 'gpt-5-mini', priced: false, endsOn: '2026-12-11', state: 'ending' },
+    aiModels: [
+      { name: 'gpt-5-mini', tasks: ['writing', 'search'], priced: false, endsOn: '2026-12-11', state: 'ending' },
+    ],
+    aiLacks: ['web_search'],
     aiBudget: { limitUsd: 1500, spentUsd: 1234.5, state: 'near', usersNear: 1 },
     providers: well.providers.map((provider) => ({ ...provider, configured: false })),
     queue: { ...well.queue, failed: 1, jobs: [{ ...job, id: '7', lastError: 'find-contact: 42P01' }] },

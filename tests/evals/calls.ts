@@ -1,4 +1,9 @@
+import { modelSettings, readSettings } from '../../db/installation/settings.ts';
+import { type AiModels, modelsOf } from '../../events/ai/aiTasks.ts';
 import type { AiCalls } from '../../worker/aiCalls.ts';
+
+/** The models of the settings. */
+export const modelsHere = (): AiModels => modelsOf(readSettings(modelSettings, process.env));
 
 type Made = Parameters<Awaited<ReturnType<AiCalls['start']>>['end']>[0];
 

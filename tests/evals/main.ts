@@ -8,8 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
+import { openEmbeddings } from '../../worker/providers/openai/embed.ts';
+import { aiServer } from '../../worker/providers/openai/server.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
-import { rememberedCalls, sumOfCalls } from './calls.ts';
+import { modelsHere, rememberedCalls, sumOfCalls } from './calls.ts';
 import { type Cases, readCases } from './cases.ts';
 import { GRADES } from './grade.ts';
 import { type Grader, readLabeled } from './labeled.ts';
@@ -26,7 +28,8 @@ const optionOf = (name: string): string | undefined => words[words.indexOf(name)
 const GRADERS: Readonly<Record<string, Grader>> = { texts: gradeTexts, ranking: gradeRanking, replies: gradeReplies };
 
 const key = process.env.OPENAI_API_KEY?.trim();
-const model = process.env.OPENAI_MODEL?.trim() || 'gpt-6.1-terra';
+const models = modelsHere();
+const model = models.writing;
 
 /** Grades a file of labeled cases. */
 async function gradeFile(kind: string, grader: Grader): Promise<void> {
@@ -35,7 +38,8 @@ async function gradeFile(kind: string, grader: Grader): Promise<void> {
   const byRules = words.includes('--rules') || !key;
   const calls = rememberedCalls();
   const baseUrl = process.env.OPENAI_BASE_URL?.trim() || undefined;
-  const judge = byRules ? null : { askAi: openAi(calls, { apiKey: key, baseUrl, model }), embed: null };
+  const server = byRules ? null : aiServer({ apiKey: key, baseUrl, models });
+  const judge = server && { askAi: openAi(calls, server), embed: openEmbeddings(calls, server) };
   const { verdicts, table } = await grader(await readLabeled(file), judge);
   if (words.includes('--json')) for (const verdict of verdicts) console.log(JSON.stringify(verdict));
   const said = words.includes('--rules')
@@ -75,7 +79,7 @@ async function gradeCases(): Promise<void> {
         list.filter(({ id }) => only === undefined || id.includes(only)),
       ]),
     ) as Cases;
-    const askAi = openAi(calls, { apiKey: key ?? 'sandbox', baseUrl, model });
+    const askAi = openAi(calls, { apiKey: key ?? 'sandbox', baseUrl, models });
     const results = await runCases(askAi, cases, (result) => console.error(lineOf(result)));
     const grades = results.flatMap((result) => result.grades);
     const table = GRADES.map((name) => {

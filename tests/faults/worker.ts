@@ -16,7 +16,8 @@ import { mailboxSource } from '../../worker/providers/mailbox/mailSource.ts';
 import { sandboxServer } from '../../worker/providers/mailbox/sandboxServer.ts';
 import type { MailProvider } from '../../worker/providers/mailProvider.ts';
 import type { MailSource } from '../../worker/providers/mailSource.ts';
-import { openAi } from '../../worker/providers/openai/askAi.ts';
+import { aiDeps } from '../../worker/providers/openai/aiDeps.ts';
+import { aiServer } from '../../worker/providers/openai/server.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { type Crash, crashPoints } from './crashPoints.ts';
@@ -75,13 +76,10 @@ async function begin(setUp: WorkerSetUp): Promise<void> {
     testDeps({
       store,
       inboundDomain: INBOUND_DOMAIN,
-      embed: null,
-      askAi: openAi(aiCalls(store), {
-        apiKey: 'sandbox',
-        baseUrl: `${sandboxUrl}/openai/v1`,
-        model: 'gpt-6.1-terra',
-        timeoutMs,
-      }),
+      ...aiDeps(
+        aiServer({ apiKey: 'sandbox', baseUrl: `${sandboxUrl}/openai/v1`, model: 'gpt-6.1-terra', timeoutMs }),
+        aiCalls(store),
+      ),
       dns: dnsOverHttp(`${sandboxUrl}/dns`),
       mailProviders: {
         sendgrid: points.mailProvider(planted.sendGrid),

@@ -85,7 +85,14 @@ test('workers, and where the log and its readers stand', async () => {
     configured: true,
     trouble: null,
   });
-  expect(seen.aiModel).toEqual({ name: 'gpt-6.1-terra', priced: true, endsOn: null, state: 'current' });
+  expect(seen.aiLacks).toEqual([]);
+  expect(seen.aiModels).toEqual(
+    [
+      { name: 'gpt-6.1-terra', tasks: ['writing', 'labels', 'search'] },
+      { name: 'gpt-6-luna', tasks: ['judging'] },
+      { name: 'text-embedding-3-small', tasks: ['embeddings'] },
+    ].map((model) => ({ ...model, priced: true, endsOn: null, state: 'current' })),
+  );
   // above the unsealed ones: only new events
   const { log, seals } = await until(health, (now) => now.log.relayLag === 0);
   await testApp.api.run(changeSetting('t1', 'colour', 'blue'));

@@ -137,7 +137,10 @@ describe('what AI cost', () => {
     expect(daily.every(({ calls, costUsd }) => calls === 0 && costUsd === 0)).toBe(true);
     expect(totalUsage).toEqual({ totalCostUsd: 0, totalCalls: 0, averageCostPerCall: 0, totalTokens: 0 });
     expect(usageByOperation).toEqual([]);
-    expect(pricingInfo).toMatchObject({ model: 'gpt-6.1-terra', priceDate: PRICE_LIST.date });
+    expect(pricingInfo).toMatchObject({
+      models: ['gpt-6.1-terra', 'gpt-6-luna', 'text-embedding-3-small'],
+      priceDate: PRICE_LIST.date,
+    });
     expect(Object.keys(pricingInfo.estimatedCostPerOperation)).toEqual([
       'partnerGeneration',
       'partnerDiscovery',
@@ -146,6 +149,9 @@ describe('what AI cost', () => {
       'contactEnhancement',
       'replyClassification',
       'replyDraft',
+      'textJudgment',
+      'partnerJudgment',
+      'embedding',
     ]);
     for (const cost of Object.values(pricingInfo.estimatedCostPerOperation)) expect(cost).toBeGreaterThan(0);
   });

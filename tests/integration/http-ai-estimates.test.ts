@@ -56,7 +56,10 @@ test('a model without a price has an unknown cost, not $0', async () => {
   const person = await new Person(unpriced.url).signUp('robin@northwind.example');
   const { configured, operations } = await estimates(person);
   expect(configured).toBe(false);
-  expect(Object.values(operations).map(({ costUsd }) => costUsd)).toEqual(Array(7).fill(null));
+  // judging and embeddings have models of their own
+  const { textJudgment, partnerJudgment, embedding, ...others } = operations;
+  expect(Object.values(others).map(({ costUsd }) => costUsd)).toEqual(Array(7).fill(null));
+  for (const { costUsd } of [textJudgment, partnerJudgment, embedding]) expect(costUsd).toBeGreaterThan(0);
   await person.ok('PUT', '/api/admin/settings/ai_budget', { value: '0' });
   expect((await estimates(person)).operations.messageGeneration.stopped).toBe(
     reasonSentence({ code: 'ai_budget_installation' }),

@@ -23,16 +23,31 @@ afterAll(() => testApp.stop());
 /** The check of another model, by the sandbox's OpenAI. */
 async function check(model: string): Promise<unknown> {
   const baseUrl = `${testApp.sandboxUrl}/openai/v1`;
-  const lookUpModel = modelLookUp({ apiKey: 'sandbox', baseUrl, model, timeoutMs: 2_000 });
-  await checkAiModel({ store: testApp.worker.store, lookUpModel });
-  return (await testApp.worker.store.load('system', INSTALLATION)).state.modelCheck;
+  const lookUpModels = modelLookUp({ apiKey: 'sandbox', baseUrl, model, timeoutMs: 2_000 });
+  await checkAiModel({ store: testApp.worker.store, lookUpModels });
+  const { modelChecks } = (await testApp.worker.store.load('system', INSTALLATION)).state;
+  const { tasks, ...found } = modelChecks.find((one) => one.model === model) ?? {};
+  expect(tasks).toEqual(['writing', 'judging', 'labels', 'search']);
+  return found;
 }
 
 test('a model that was switched off is told in health once the worker has started', async () => {
   admin = await new Person(testApp.url).signUp('robin@northwind.example');
   await expect
     .poll(() => admin.ok<InstallationHealthView>('GET', '/api/admin/health'))
-    .toMatchObject({ aiModel: { name: 'gpt-4.1-nano', priced: false, endsOn: '2026-10-23', state: 'ended' } });
+    .toMatchObject({
+      aiModels: [
+        {
+          name: 'gpt-4.1-nano',
+          tasks: ['writing', 'labels', 'search'],
+          priced: false,
+          endsOn: '2026-10-23',
+          state: 'ended',
+        },
+        { name: 'gpt-6-luna', tasks: ['judging'], priced: true, endsOn: null, state: 'current' },
+        { name: 'text-embedding-3-small', tasks: ['embeddings'], priced: true, endsOn: null, state: 'current' },
+      ],
+    });
 });
 
 test('a model on offer, one that is not, and a key that is refused', async () => {

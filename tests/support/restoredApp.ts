@@ -4,6 +4,7 @@ import { createApp } from '../../api/app.ts';
 import { openStore } from '../../db/connection/open.ts';
 import { startTail } from '../../db/log/tail.ts';
 import type { Store } from '../../db/store.ts';
+import { modelsOf } from '../../events/ai/aiTasks.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { TEST_SECRET } from './database.ts';
 import type { TestApp } from './testApp.ts';
@@ -31,7 +32,7 @@ export async function startRestoredApp(testApp: TestApp, databaseUrl: string): P
       signup: 'open',
       sandbox: true,
       outboxUrl: null,
-      aiModel: 'gpt-6.1-terra',
+      aiModels: modelsOf({ OPENAI_MODEL: 'gpt-6.1-terra' }),
       configured: { ai: true, peopleData: true, hunter: true },
       webhookKey: null,
       sendGap: testApp.worker.sendGap,

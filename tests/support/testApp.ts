@@ -15,6 +15,7 @@ import { systemMailer } from '../../db/installation/systemMailer.ts';
 import { type Head, startTail } from '../../db/log/tail.ts';
 import type { Store } from '../../db/store.ts';
 import { importOf } from '../../db/vault/takeImportPart.ts';
+import { modelsInUse, modelsOf } from '../../events/ai/aiTasks.ts';
 import type { GmailAccess } from '../../events/shared/options.ts';
 import { aiCalls } from '../../worker/aiCalls.ts';
 import type { Deps as WorkerDeps } from '../../worker/context.ts';
@@ -23,8 +24,8 @@ import { mailAccounts } from '../../worker/mailAccounts.ts';
 import { type DnsLookup, dnsOverHttp } from '../../worker/providers/dns/lookup.ts';
 import { hunter } from '../../worker/providers/hunter/client.ts';
 import type { MailboxNetwork } from '../../worker/providers/mailbox/endpoint.ts';
-import { openAi } from '../../worker/providers/openai/askAi.ts';
-import { modelLookUp } from '../../worker/providers/openai/check.ts';
+import { aiDeps } from '../../worker/providers/openai/aiDeps.ts';
+import { aiServer } from '../../worker/providers/openai/server.ts';
 import type { Issuer } from '../../worker/providers/openIdConnect/client.ts';
 import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts';
 import { mailboxNetwork } from '../../worker/providers/providerOptions.ts';
@@ -209,22 +210,15 @@ export async function startTestApp(
   const google: GoogleApp | null = access && googleApp({ GMAIL_ACCESS: access }, sandbox.url);
   const known = options.microsoft === null ? null : microsoftApp({ MICROSOFT_TENANT: 'common' }, sandbox.url);
   const atMicrosoft = known && { ...known, servers: options.microsoft ?? known.servers };
+  const models = modelsOf({ OPENAI_MODEL: options.aiModel ?? 'gpt-6.1-terra' });
   const worker: WorkerDeps = testDeps({
     store: workerStore,
     sandbox: options.sandbox ?? true,
     publicUrl: options.publicUrl ?? 'http://localhost',
-    embed: null,
-    askAi: openAi(aiCalls(workerStore), {
-      apiKey: 'sandbox',
-      baseUrl: `${sandbox.url}/openai/v1`,
-      model: options.aiModel ?? 'gpt-6.1-terra',
-      timeoutMs,
-    }),
-    lookUpModel: modelLookUp({
-      apiKey: 'sandbox',
-      baseUrl: `${sandbox.url}/openai/v1`,
-      model: options.aiModel ?? 'gpt-6.1-terra',
-    }),
+    ...aiDeps(
+      aiServer({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/openai/v1`, models, timeoutMs }),
+      aiCalls(workerStore),
+    ),
     peopleData: peopleDataLabs({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/pdl/v5`, timeoutMs }),
     hunter: hunter({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/hunter/v2`, timeoutMs }),
     openPage: openPages({ onlyHosts: [new URL(sandbox.url).host], timeoutMs }),
@@ -259,7 +253,7 @@ export async function startTestApp(
     signup: options.signup ?? 'open',
     sandbox: options.sandbox ?? true,
     outboxUrl: null,
-    aiModel: options.aiModel ?? 'gpt-6.1-terra',
+    aiModels: models,
     configured,
     google,
     microsoft: atMicrosoft,
@@ -288,8 +282,8 @@ export async function startTestApp(
   // what the worker records by itself as it starts is not what a test counts
   if (running)
     await until(
-      async () => (await api.load('system', INSTALLATION)).state.modelCheck,
-      (check) => check !== null,
+      async () => (await api.load('system', INSTALLATION)).state.modelChecks,
+      (checks) => checks.length === modelsInUse(models).length,
     );
   return {
     url,

@@ -8,7 +8,7 @@ export const testDeps = (own: Pick<Deps, 'store'> & Partial<Deps>): Deps => ({
   publicUrl: 'http://localhost',
   askAi: null,
   embed: null,
-  lookUpModel: null,
+  lookUpModels: null,
   peopleData: null,
   hunter: null,
   openPage: null,

@@ -4,7 +4,7 @@ import { partner } from '../../events/partners/partner.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { LOOKS } from '../../worker/contactSteps.ts';
 import type { Deps } from '../../worker/context.ts';
-import { failure } from '../../worker/providers/openai/askAi.ts';
+import { failure, noWebSearch } from '../../worker/providers/openai/failure.ts';
 import { ProviderError, statusError } from '../../worker/providers/providerError.ts';
 import { aPerson } from '../support/samples.ts';
 import { contentOf } from '../support/webPage.ts';
@@ -25,6 +25,19 @@ const lookAt = (url: string, html: string, email = EMAIL) => {
   const job = { tenant: 't', id: 'p', correlationId: 'c', causationId: null };
   return onTheWeb?.(deps, { job, state: partner.initial, person, spend: () => undefined });
 };
+
+test('an AI server that cannot search the web is a source that is not set up', async () => {
+  const askAi = async () => {
+    throw noWebSearch();
+  };
+  const job = { tenant: 't', id: 'p', correlationId: 'c', causationId: null };
+  const { person } = aPerson({});
+  const asked = { job, state: partner.initial, person, spend: () => undefined };
+  expect(await onTheWeb?.({ askAi } as unknown as Deps, asked)).toEqual({
+    outcome: 'not_set_up',
+    reason: { code: 'ai_no_web_search' },
+  });
+});
 
 const COMPANY = 'https://trailworks.example/team';
 const NAMES = '<p>Meet <b>Maren</b> Oduya, our coach.</p>';

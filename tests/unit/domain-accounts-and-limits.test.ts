@@ -13,6 +13,7 @@ import {
 import {
   installation,
   nameFirstAdmin,
+  recordAiLacks,
   recordLinkCheck,
   recordModelCheck,
   settle,
@@ -20,9 +21,10 @@ import {
 import { isMember, workspaceOf } from '../../events/accounts/membership.ts';
 import { invite, setAiBudget, signUp } from '../../events/accounts/user.ts';
 import { type UserEvent, user } from '../../events/accounts/userState.ts';
-import { AI_OPERATIONS, aiCall, recordAiCall, startAiCall } from '../../events/ai/aiCall.ts';
+import { AI_OPERATIONS, AI_OPERATIONS, aiCall, recordAiCall, startAiCall } from '../../events/ai/aiCall.ts';
+import { modelFor, modelsInUse, modelsOf } from '../../events/ai/aiTasks.ts';
 import { budgetMonth, budgetOf, budgetStanding, exhaustedBudget, nextBudgetMonth } from '../../events/ai/budget.ts';
-import { standingOf } from '../../events/ai/modelCheck.ts';
+import { type ModelCheck, standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, dearestCost, PRICE_LIST, shutdownOf, usualCost } from '../../events/ai/prices.ts';
 import { type Letter, renderMailEnd, renderSignature, senderName } from '../../events/messages/signature.ts';
 import {
@@ -444,7 +446,7 @@ describe('the AI model', () => {
     expect(standingOf(endsOn, '2026-11-23T10:00:00.000Z')).toBe(standing);
   });
   test('is written down when something else is found than before', () => {
-    const check = { model: 'gpt-5-mini', state: 'ending', endsOn: '2026-12-11' } as const;
+    const check: ModelCheck = { model: 'gpt-5-mini', tasks: ['writing'], state: 'ending', endsOn: '2026-12-11' };
     const checked = { type: 'AiModelChecked', data: check } as const;
     given(installation)
       .when((state) => recordModelCheck(state, check))
@@ -455,6 +457,37 @@ describe('the AI model', () => {
     given(installation, checked)
       .when((state) => recordModelCheck(state, { ...check, state: 'ended' }))
       .gives({ type: 'AiModelChecked', data: { ...check, state: 'ended' } });
+    const other = { ...check, model: 'gpt-6-luna', tasks: ['judging'] as ModelCheck['tasks'] };
+    const both = given(installation, checked, { type: 'AiModelChecked', data: other });
+    expect(both.state.modelChecks).toEqual([check, other]);
+    // a task has one model: that of a setting that was changed is forgotten
+    const changed = { ...other, model: 'gpt-6.1-terra' };
+    const after = given(
+      installation,
+      checked,
+      { type: 'AiModelChecked', data: other },
+      { type: 'AiModelChecked', data: changed },
+    );
+    expect(after.state.modelChecks).toEqual([check, changed]);
+  });
+  test('each task has a model of its own setting, else of OPENAI_MODEL; judging is cheap at OpenAI itself', () => {
+    const rest = { labels: 'a', search: 'a', embeddings: 'text-embedding-3-small' };
+    expect(modelsOf({ OPENAI_MODEL: 'a' })).toEqual({ ...rest, writing: 'a', judging: 'gpt-6-luna' });
+    expect(modelsOf({ OPENAI_MODEL: 'a', OPENAI_BASE_URL: 'http://b' })).toEqual({ ...rest, writing: 'a', judging: 'a' });
+    const own = modelsOf({ OPENAI_MODEL: 'a', OPENAI_MODEL_WRITING: 'w', OPENAI_MODEL_EMBEDDINGS: 'e' });
+    expect(own).toEqual({ ...rest, writing: 'w', judging: 'gpt-6-luna', embeddings: 'e' });
+    expect(AI_OPERATIONS.map((operation) => modelFor(own, operation))).not.toContain(undefined);
+    expect([modelFor(own, 'replyDraft'), modelFor(own, 'textJudgment')]).toEqual(['w', 'gpt-6-luna']);
+    expect(modelsInUse(own).map(({ model }) => model)).toEqual(['w', 'gpt-6-luna', 'a', 'e']);
+  });
+  test('what its server lacks is written down when it changes', () => {
+    const lacking = { type: 'AiServerChecked', data: { lacks: ['responses', 'web_search'] } } as const;
+    given(installation)
+      .when((state) => recordAiLacks(state, []))
+      .gives();
+    given(installation)
+      .when((state) => recordAiLacks(state, ['web_search', 'responses']))
+      .gives({ ...lacking, data: { lacks: [...lacking.data.lacks] } });
   });
 });
 

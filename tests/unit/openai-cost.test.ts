@@ -6,8 +6,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { AiCallEvent } from '../../events/ai/aiCall.ts';
 import { costOfCall, MOST_TOKENS } from '../../events/ai/prices.ts';
 import type { AiCalls } from '../../worker/aiCalls.ts';
-import { type OpenAiOptions, openAi } from '../../worker/providers/openai/askAi.ts';
+import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { contactSearchPrompt, partnerProfilePrompt } from '../../worker/providers/openai/prompts.ts';
+import type { OpenAiOptions } from '../../worker/providers/openai/server.ts';
 
 const MODEL = 'gpt-6.1-terra';
 const USAGE = {
@@ -232,7 +233,7 @@ test.each([
   [
     'breaks off',
     (response: ServerResponse) => response.writeHead(200, HEAD).write('{"id"', () => response.destroy()),
-    'bad_answer',
+    'connection',
   ],
   ['is no whole JSON', (response: ServerResponse) => response.writeHead(200).end('{"id"'), 'bad_answer'],
   ['stops after its start', (response: ServerResponse) => response.writeHead(200, HEAD).write('{"id"'), 'timeout'],

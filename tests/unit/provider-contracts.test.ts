@@ -234,14 +234,15 @@ const adapters: Adapter[] = [
   },
   {
     name: 'OpenAI, models',
-    ask: () => modelLookUp({ apiKey: 'k', baseUrl: url, model: 'gpt-6.1-terra', timeoutMs: TIMEOUT_MS }).ask(),
+    ask: () =>
+      modelLookUp({ apiKey: 'k', baseUrl: url, model: 'gpt-6.1-terra', timeoutMs: TIMEOUT_MS }).ask('gpt-6.1-terra'),
     success: [
-      { object: 'list', data: [{ id: 'gpt-6.1-terra', shutdown_date: '2027-03-01' }] },
-      { model: 'gpt-6.1-terra', offered: true, endsOn: '2027-03-01' },
+      { id: 'gpt-6.1-terra', shutdown_date: '2027-03-01' },
+      { offered: true, endsOn: '2027-03-01' },
     ],
-    empty: [200, { object: 'list', data: [] }, { model: 'gpt-6.1-terra', offered: false, endsOn: null }],
+    empty: [404, aiError(404, 'model_not_found'), { offered: false, endsOn: null }],
     errorBody: aiError,
-    errors: aiErrors,
+    errors: aiErrors.filter(([, code]) => code !== 'model_not_found'),
   },
   {
     name: 'OpenAI',

@@ -14,7 +14,8 @@ describe('what is wrong with an installation', () => {
     version: '1',
     nodeEnd: null,
     frozen: null,
-    aiModel: { name: 'gpt-6.1-terra', priced: true, endsOn: null, state: 'current' },
+    aiModels: [{ name: 'gpt-6.1-terra', tasks: ['writing', 'search'], priced: true, endsOn: null, state: 'current' }],
+    aiLacks: [],
     aiBudget: { limitUsd: null, spentUsd: 0, state: 'ok', usersNear: 0 },
     providers: [
       { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true, trouble: null },
@@ -72,15 +73,17 @@ describe('what is wrong with an installation', () => {
   });
 
   test('in a sandbox no provider is missed, and no model', () => {
-    const aiModel = { name: 'another-model', priced: false, endsOn: '2026-11-30', state: 'ending' as const };
-    expect(titles({ providers: [unset], sandbox: true, aiModel })).toEqual([]);
+    const aiModels: InstallationHealthView['aiModels'] = [
+      { name: 'another-model', tasks: ['labels'], priced: false, endsOn: '2026-11-30', state: 'ending' },
+    ];
+    expect(titles({ providers: [unset], sandbox: true, aiModels })).toEqual([]);
     const tried = [{ ...unset, configured: true }];
-    expect(titles({ providers: tried, sandbox: true, aiModel })).toEqual([
+    expect(titles({ providers: tried, sandbox: true, aiModels })).toEqual([
       'another-model is switched off on 2026-11-30.',
     ]);
   });
 
-  test.each<[Partial<InstallationHealthView['aiModel']>, 'warn' | 'bad', string, RegExp]>([
+  test.each<[Partial<InstallationHealthView['aiModels'][number]>, 'warn' | 'bad', string, RegExp]>([
     [
       { endsOn: '2026-11-23', state: 'ending' },
       'warn',
@@ -88,14 +91,38 @@ describe('what is wrong with an installation', () => {
       /Set OPENAI_MODEL/,
     ],
     [{ endsOn: '2026-11-22', state: 'ended' }, 'bad', 'gpt-5-mini was switched off on 2026-11-22.', /Set OPENAI_MODEL/],
-    [{ state: 'missing' }, 'bad', 'The AI provider does not offer gpt-5-mini.', /Set OPENAI_MODEL/],
+    [{ state: 'missing' }, 'bad', 'The AI provider does not offer gpt-5-mini.', /Set OPENAI_MODEL to/],
+    [
+      { state: 'missing', tasks: ['judging', 'labels'] },
+      'bad',
+      'The AI provider does not offer gpt-5-mini.',
+      /Set OPENAI_MODEL_JUDGING, OPENAI_MODEL_LABELS to/,
+    ],
     [{ state: 'refused' }, 'bad', 'The AI provider refuses the key.', /Check OPENAI_API_KEY/],
     [{ priced: false }, 'warn', 'Cost unknown: gpt-5-mini is not in the price list.', /cost warning/],
   ])('the model of the AI: %j', (over, tone, title, text) => {
-    const aiModel = { name: 'gpt-5-mini', priced: true, endsOn: null, state: 'current' as const, ...over };
+    const model: InstallationHealthView['aiModels'][number] = {
+      ...{ name: 'gpt-5-mini', tasks: ['writing', 'search'], priced: true, endsOn: null, state: 'current' },
+      ...over,
+    };
+    const aiModels = [model];
     const expected = { tone, title, text: expect.stringMatching(text) };
-    expect(healthProblems({ ...well, aiModel }, NOW)).toEqual([expected]);
-    expect(titles({ aiModel, providers: [unset] })).toEqual(['OpenAI is not configured.']);
+    expect(healthProblems({ ...well, aiModels }, NOW)).toEqual([expected]);
+    expect(titles({ aiModels, providers: [unset] })).toEqual(['OpenAI is not configured.']);
+  });
+
+  test('a refused key is one problem of all models; what the server lacks is one, too', () => {
+    const [model] = well.aiModels;
+    const aiModels = ['a', 'b'].map((name) => ({ ...model, name, state: 'refused' }) as const);
+    expect(titles({ aiModels } as Partial<InstallationHealthView>)).toEqual(['The AI provider refuses the key.']);
+    expect(titles({ aiLacks: ['responses'] })).toEqual([]);
+    expect(healthProblems({ ...well, aiLacks: ['responses', 'web_search', 'embeddings'] }, NOW)).toEqual([
+      {
+        tone: 'warn',
+        title: 'The AI server lacks something.',
+        text: 'It cannot search the web for people and email addresses. It makes no embeddings, so scores are rougher.',
+      },
+    ]);
   });
 
   test.each<[Partial<InstallationHealthView['aiBudget']>, 'warn' | 'bad', string, RegExp]>([

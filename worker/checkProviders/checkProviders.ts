@@ -8,7 +8,7 @@ import type { readProviderEnv } from '../env.ts';
 import { checkSystemMailer } from '../mail/systemMail.ts';
 import { type MailAccounts, mailAccounts } from '../mailAccounts.ts';
 import { hunter } from '../providers/hunter/client.ts';
-import { checkOpenAi } from '../providers/openai/check.ts';
+import { openAiChecks } from '../providers/openai/check.ts';
 import { peopleDataLabs } from '../providers/peopleDataLabs/client.ts';
 import { ProviderError } from '../providers/providerError.ts';
 import { type ProviderOptions, providerOptions } from '../providers/providerOptions.ts';
@@ -28,7 +28,9 @@ function installationChecks(
 ): Check[] {
   const checkGoogle = signIns.google?.checkApp;
   return [
-    { name: 'OpenAI', call: ai ? () => checkOpenAi(ai) : 'OPENAI_API_KEY' },
+    ...(ai
+      ? openAiChecks(ai).map(({ call }) => ({ name: 'OpenAI', call }))
+      : [{ name: 'OpenAI', call: 'OPENAI_API_KEY' }]),
     { name: 'People Data Labs', call: peopleData ? peopleDataLabs(peopleData).check : 'PDL_API_KEY' },
     { name: 'Hunter', call: atHunter ? hunter(atHunter).check : 'HUNTER_API_KEY' },
     { name: 'YouTube', call: youTubeAt ? youTube(youTubeAt).check : 'YOUTUBE_API_KEY' },

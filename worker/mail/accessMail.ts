@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { LINK_HOURS, type LinkWhat } from '../../db/accounts/links.ts';
 import type { SecurityNotice } from '../../events/accounts/accountLink.ts';
+import { settingsOf } from '../../events/ai/aiTasks.ts';
 import type { ModelCheck } from '../../events/ai/modelCheck.ts';
 
 /** The web app's address, and the link's token with its expiry; a notice has none. */
@@ -107,17 +108,22 @@ const MODEL_TROUBLE: Record<Exclude<ModelCheck['state'], 'current'>, (check: Mod
   refused: () => 'The AI provider refuses the key in OPENAI_API_KEY. AI calls fail.',
 };
 
-/** To each admin, when something is wrong with the AI model; null: all is well with it. */
-export function aiModelMail(check: ModelCheck, publicUrl: string): MailContent | null {
-  if (check.state === 'current') return null;
+/** To each admin, when something is wrong with an AI model; null: all is well with them. */
+export function aiModelMail(checks: readonly ModelCheck[], publicUrl: string): MailContent | null {
+  const before = checks.flatMap((check) =>
+    check.state === 'current'
+      ? []
+      : [
+          MODEL_TROUBLE[check.state](check),
+          check.state === 'refused'
+            ? 'Check OPENAI_API_KEY in the settings of the server and start again.'
+            : `Set ${settingsOf(check.tasks)} to another model in the settings of the server and start again.`,
+        ],
+  );
+  if (before.length === 0) return null;
   return written({
-    subject: `The AI model of ${PRODUCT} needs attention`,
-    before: [
-      MODEL_TROUBLE[check.state](check),
-      check.state === 'refused'
-        ? 'Check OPENAI_API_KEY in the settings of the server and start again.'
-        : 'Set OPENAI_MODEL to another model in the settings of the server and start again.',
-    ],
+    subject: `An AI model of ${PRODUCT} needs attention`,
+    before: [...new Set(before)],
     link: { label: 'Open the admin panel', url: `${publicUrl}/admin` },
     after: [],
   });

@@ -1,6 +1,7 @@
 import { googleApp } from '../../db/installation/googleApp.ts';
 import { microsoftApp } from '../../db/installation/microsoftApp.ts';
 import { systemMailer } from '../../db/installation/systemMailer.ts';
+import { modelsOf } from '../../events/ai/aiTasks.ts';
 import type { readProviderEnv } from '../env.ts';
 import type { MailboxNetwork } from './mailbox/endpoint.ts';
 import { sandboxServer } from './mailbox/sandboxServer.ts';
@@ -25,7 +26,7 @@ export function providerOptions(env: ProviderEnv, sandbox: boolean) {
       ? {
           apiKey: aiKey,
           baseUrl: sandbox ? `${sandboxUrl}/openai/v1` : env.OPENAI_BASE_URL,
-          model: env.OPENAI_MODEL,
+          models: modelsOf(sandbox ? { ...env, OPENAI_BASE_URL: undefined } : env),
         }
       : null,
     peopleData: peopleKey ? { apiKey: peopleKey, baseUrl: sandbox ? `${sandboxUrl}/pdl/v5` : PDL_URL } : null,

@@ -2,7 +2,7 @@ import type { TaskSpec } from 'graphile-worker';
 import type { Store } from '../../db/store.ts';
 import type { JobPayload } from '../context.ts';
 import { type Run, tryAgain } from '../defineTask.ts';
-import { NEVER_ANSWERED } from '../providers/openai/askAi.ts';
+import { NEVER_ANSWERED } from '../providers/openai/failure.ts';
 import { ProviderError } from '../providers/providerError.ts';
 
 /** A judgment waits repeatedly for an AI that is in trouble, without credit, or over its budget. */

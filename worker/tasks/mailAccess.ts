@@ -97,8 +97,8 @@ async function planOf(
   }
   if (state.what === 'ai-model') {
     if (!user.isAdmin || !user.emailConfirmed) return { ended: { code: 'no_admin' } };
-    const { modelCheck } = (await store.load('system', INSTALLATION)).state;
-    const notice = modelCheck && aiModelMail(modelCheck, publicUrl);
+    const { modelChecks } = (await store.load('system', INSTALLATION)).state;
+    const notice = aiModelMail(modelChecks, publicUrl);
     return notice ? { to, notice } : { ended: { code: 'nothing_wrong' } };
   }
   // an invited person who lost the mail asks at any page that they find

@@ -19,9 +19,9 @@ export const tellAdmins = defineTask({
   needs: ['store', 'sendSystemMail'],
   handler: async ({ store, sendSystemMail }, job) => {
     if (!sendSystemMail) return;
-    const { modelCheck } = (await store.load('system', INSTALLATION)).state;
+    const { modelChecks } = (await store.load('system', INSTALLATION)).state;
     // something else was found since
-    if (modelCheck?.model !== job.also?.model || modelCheck?.state !== job.also?.state) return;
+    if (!modelChecks.some(({ model, state }) => model === job.also?.model && state === job.also?.state)) return;
     const admins = await readAs(
       store.sql,
       'system',

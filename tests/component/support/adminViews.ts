@@ -77,7 +77,7 @@ export const aiUsage = (over: Partial<AiUsageView['totalUsage']> = {}): AiUsageV
     unpricedCalls: 0,
   })),
   pricingInfo: {
-    model: 'gpt-6.1-terra',
+    models: ['gpt-6.1-terra', 'gpt-6-luna'],
     priceDate: '2026-11-22',
     estimatedCostPerOperation: {
       partnerGeneration: 0.0123,
@@ -100,7 +100,8 @@ export const health = (more: Partial<InstallationHealthView> = {}): Installation
   version: '1.4.0',
   nodeEnd: null,
   frozen: null,
-  aiModel: { name: 'gpt-6.1-terra', priced: true, endsOn: null, state: 'current' },
+  aiModels: [{ name: 'gpt-6.1-terra', tasks: ['writing', 'search'], priced: true, endsOn: null, state: 'current' }],
+  aiLacks: [],
   aiBudget: { limitUsd: null, spentUsd: 0, state: 'ok', usersNear: 0 },
   providers: [{ name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: true, trouble: null }],
   pausedAccounts: 0,

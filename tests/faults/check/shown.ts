@@ -2,6 +2,7 @@ import { createApp } from '../../../api/app.ts';
 import type { CampaignView, SendView, UndecidedView } from '../../../api/views.ts';
 import { openSession } from '../../../db/accounts/sessions.ts';
 import { startTail } from '../../../db/log/tail.ts';
+import { modelsOf } from '../../../events/ai/aiTasks.ts';
 import type { FaultRun } from '../faultRun.ts';
 import { ownerOf } from '../tenants.ts';
 
@@ -49,7 +50,7 @@ async function openScreens(faultRun: FaultRun) {
     signup: 'open',
     sandbox: true,
     outboxUrl: null,
-    aiModel: 'gpt-6.1-terra',
+    aiModels: modelsOf({ OPENAI_MODEL: 'gpt-6.1-terra' }),
     configured: { ai: true, peopleData: true, hunter: true },
     webhookKey: null,
     waitMs: 1_000,

@@ -90,7 +90,7 @@ function Usage(props: { usage: AiUsageView }) {
         )}
         <Costs
           title="Estimated cost per operation"
-          note={`${pricingInfo.model}: what a call cost here on average, else by the prices of ${pricingInfo.priceDate}.`}
+          note={`${pricingInfo.models.join(', ')}: what a call cost here on average, else by the prices of ${pricingInfo.priceDate}.`}
         >
           {Object.entries(OPERATIONS).map(([operation, label]) => {
             const cost = pricingInfo.estimatedCostPerOperation[operation as keyof typeof OPERATIONS];

@@ -1,4 +1,5 @@
 import type { InstallationHealthView } from '../../../api/views.ts';
+import { settingsOf } from '../../../events/ai/aiTasks.ts';
 import { percentUsed } from '../../../events/ai/budget.ts';
 import { timeAgo } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -24,12 +25,34 @@ const NEEDED: Record<string, string> = {
     'It is not searched for professionals and email addresses, and no one can be added by LinkedIn profile URL.',
 };
 
-/** Problems of OPENAI_MODEL; none if it is not used. */
-function modelProblems({ aiModel, providers, sandbox }: InstallationHealthView): HealthProblem[] {
+/** The loss with an AI server that lacks something. */
+const LACKS: Readonly<Record<InstallationHealthView['aiLacks'][number], string | null>> = {
+  // chat completions do the same
+  responses: null,
+  json_schema: 'It takes no JSON schema, so some of its answers cannot be used.',
+  web_search: 'It cannot search the web for people and email addresses.',
+  embeddings: 'It makes no embeddings, so scores are rougher.',
+};
+
+/** Problems of the AI server and its models; none if it is not used. */
+function aiProblems(health: InstallationHealthView): HealthProblem[] {
+  const { aiModels, aiLacks, providers } = health;
   const used = providers.some(({ setting, configured }) => setting === 'OPENAI_API_KEY' && configured);
   if (!used) return [];
-  const { name, priced, endsOn, state } = aiModel;
-  const another = 'Set OPENAI_MODEL to another model and start again.';
+  const problems = aiModels.flatMap((model) => modelProblems(model, health));
+  // a refused key is one problem, however many models it has
+  const once = problems.filter(({ title }, index) => problems.findIndex((other) => other.title === title) === index);
+  const losses = aiLacks.flatMap((lack) => LACKS[lack] ?? []);
+  return losses.length === 0
+    ? once
+    : [...once, { tone: 'warn', title: 'The AI server lacks something.', text: losses.join(' ') }];
+}
+
+function modelProblems(
+  { name, tasks, priced, endsOn, state }: InstallationHealthView['aiModels'][number],
+  { sandbox }: InstallationHealthView,
+): HealthProblem[] {
+  const another = `Set ${settingsOf(tasks)} to another model and start again.`;
   const all: (HealthProblem | false)[] = [
     state === 'ending' && { tone: 'warn', title: `${name} is switched off on ${endsOn}.`, text: another },
     state === 'ended' && { tone: 'bad', title: `${name} was switched off on ${endsOn}.`, text: another },
@@ -166,7 +189,7 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
           text: `${NEEDED[setting]} Set ${setting} and start again.`,
         },
     ),
-    ...modelProblems(health),
+    ...aiProblems(health),
     ...budgetProblems(health),
     health.nodeEnd !== null && {
       tone: 'warn',

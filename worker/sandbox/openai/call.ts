@@ -52,7 +52,7 @@ const Chat = z.object({
 export type ResponsesCall = z.infer<typeof Responses>;
 export type ChatCall = z.infer<typeof Chat>;
 
-const parse = <T>(schema: z.ZodType<T>, body: unknown): T => {
+export const parse = <T>(schema: z.ZodType<T>, body: unknown): T => {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];

@@ -23,6 +23,8 @@ const MODELS: Readonly<Record<string, string | null>> = {
   'gpt-5-mini': '2026-12-11',
   'gpt-5-mini-2025-08-07': '2026-12-11',
   'gpt-5-nano': '2026-12-11',
+  'text-embedding-3-small': null,
+  'text-embedding-3-large': null,
   // for trying out a model that ends, one that has no price, and one that does not think
   'gpt-ending': '2030-01-31',
   'gpt-unpriced': null,

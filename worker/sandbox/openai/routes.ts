@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../clock.ts';
+import { createEmbeddings } from './embeddings.ts';
 import { modelOf, NoSuchModel, offeredModels } from './models.ts';
 import { BadRequest } from './operations.ts';
 import { createChatCompletion, createResponse } from './responses.ts';
@@ -54,5 +55,6 @@ export const openaiRoutes = (now: Clock) => {
     return c.json(createResponse(await body(c), now(), origin), 200);
   });
   app.post('/chat/completions', async (c) => c.json(createChatCompletion(await body(c), now()), 200));
+  app.post('/embeddings', async (c) => c.json(createEmbeddings(await body(c), now()), 200));
   return app;
 };
