@@ -44,7 +44,9 @@ describe('in a sandbox', () => {
     const { well, lines } = await check(testApp);
     expect(lines).toEqual([
       `This is a sandbox: every provider is ${testApp.sandboxUrl}.`,
-      'OpenAI: works (gpt-6.1-terra; this call cost $0.0003)',
+      'OpenAI: works (gpt-6.1-terra; this call cost $0.00054)',
+      'OpenAI · gpt-6-luna: works (gpt-6-luna; this call cost $0.000054)',
+      'OpenAI · text-embedding-3-small: works (text-embedding-3-small; this call cost almost nothing)',
       expect.stringMatching(
         /^People Data Labs: works \(\d+ of 100 lookups left in this minute, \d+ lookup credits left, this call cost 0 credits\)$/,
       ),
@@ -87,7 +89,8 @@ describe('in a sandbox', () => {
   });
 
   test('a bad key: its line says so, and the others are still checked', async () => {
-    for (const provider of ['openai', 'people_data_labs', 'hunter', 'youtube'])
+    await testApp.fault('openai', 'reject-4xx', 1, { status: 401, path: '/models/gpt-6.1-terra' });
+    for (const provider of ['people_data_labs', 'hunter', 'youtube'])
       await testApp.fault(provider, 'reject-4xx', 1, { status: 401 });
     const { well, lines } = await check(testApp);
     expect(lines.filter((line) => !line.includes(': works')).slice(1)).toEqual([
@@ -97,7 +100,7 @@ describe('in a sandbox', () => {
       'YouTube: does not work. YouTube refused the key in YOUTUBE_API_KEY. Check it.',
     ]);
     expect(well).toBe(false);
-    expect(lines.filter((line) => line.includes(': works'))).toHaveLength(4);
+    expect(lines.filter((line) => line.includes(': works'))).toHaveLength(6);
   });
 
   test('a model that the key may not use, and one that ends', async () => {
@@ -171,8 +174,10 @@ describe('in a sandbox', () => {
   test('a sandbox that does not run: each line says that nobody answers', async () => {
     const { well, lines } = await check(testApp, { SANDBOX_URL: 'http://127.0.0.1:1' });
     expect(well).toBe(false);
-    expect(lines.slice(1, 7)).toEqual([
+    expect(lines.slice(1, 9)).toEqual([
       'OpenAI: does not work. The AI provider cannot be reached.',
+      'OpenAI · gpt-6-luna: does not work. The AI provider cannot be reached.',
+      'OpenAI · text-embedding-3-small: does not work. The AI provider cannot be reached.',
       'People Data Labs: does not work. People Data Labs cannot be reached.',
       'Hunter: does not work. Hunter cannot be reached.',
       'YouTube: does not work. YouTube cannot be reached.',

@@ -29,7 +29,7 @@ function installationChecks(
   const checkGoogle = signIns.google?.checkApp;
   return [
     ...(ai
-      ? openAiChecks(ai).map(({ call }) => ({ name: 'OpenAI', call }))
+      ? openAiChecks(ai).map(({ model, call }, index) => ({ name: index === 0 ? 'OpenAI' : `OpenAI · ${model}`, call }))
       : [{ name: 'OpenAI', call: 'OPENAI_API_KEY' }]),
     { name: 'People Data Labs', call: peopleData ? peopleDataLabs(peopleData).check : 'PDL_API_KEY' },
     { name: 'Hunter', call: atHunter ? hunter(atHunter).check : 'HUNTER_API_KEY' },

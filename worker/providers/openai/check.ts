@@ -56,7 +56,8 @@ async function embedWord(server: AiServer, model: string): Promise<Usage | null>
 
 function costInWords(model: string, usage: Usage | null): string {
   const cost = usage && costOfCall(model, usage.used);
-  return cost === null ? 'this call has no known price' : `this call cost $${Number(cost.toPrecision(2))}`;
+  if (cost === null) return 'this call has no known price';
+  return cost < 1e-6 ? 'this call cost almost nothing' : `this call cost $${Number(cost.toPrecision(2))}`;
 }
 
 /** `endsOn`: by the provider, else by our dated list. */
