@@ -1,8 +1,8 @@
+import { getDomain } from 'tldts';
 import { saysOf } from '../db/parse/pageContent.ts';
+import { wordsOf } from '../db/parse/words.ts';
 import type { FoundContact } from '../events/partners/contact.ts';
 import type { ContactSource, ContactStep } from '../events/partners/contactEvents.ts';
-import { normalisedUrl } from '../events/partners/duplicateKey.ts';
-import { addressesOf } from '../events/partners/mergeFound.ts';
 import type { PartnerPerson, PartnerState } from '../events/partners/partner.ts';
 import { canonicalAddress, isAddress } from '../events/shared/emailAddress.ts';
 import type { Reason } from '../events/shared/reasons.ts';
@@ -13,10 +13,12 @@ import { contactSearchPrompt } from './providers/openai/prompts.ts';
 import { foundFrom, workEmailOf } from './providers/peopleDataLabs/person.ts';
 import { creditsOf, ProviderError } from './providers/providerError.ts';
 import type { OpenedPage } from './providers/web/openPage.ts';
+import { isBelowName, isOfCompany, ownershipOf } from './providers/web/pageOwner.ts';
 import { isSamePage } from './providers/web/samePage.ts';
 
-/** Fewer letters are in too many words. */
-const LEAST_NAME = 5;
+/** Names of mailboxes that are no names of people. */
+const ROLES =
+  /^(?:info|hi|hello|hey|hallo|hola|bonjour|ciao|contact|contacto|contato|contatti|kontakt|mail|email|me|office|post|work|collab\w*|partner\w*|business|booking\w*|press|presse|media|team|studio|admin|support)$/;
 
 const isEmail = (text: string): boolean => isAddress(canonicalAddress(text));
 
@@ -83,25 +85,11 @@ const atHunter: Look = async (deps, { person }) => {
   return { source: 'hunter', email, socialProfiles: [], confidence: score / 100, sourceUrl, verification };
 };
 
-/** The last part of an address that does not tell the owner of the site. */
-const OWN_PAGE = /\/(?:about(?:-me)?|bio|contact|home|imprint|impressum|index(?:\.\w+)?|me|work-with-me|[a-z]{2})$/;
-
 const lettersOf = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
-
-/** Whether a page is the person's own: on a site of theirs, or with their name as host or title. */
-function isOwn({ url, content }: ReadPage, { name, ...person }: PartnerPerson): boolean {
-  const address = normalisedUrl(url) ?? '';
-  const sites = addressesOf({ person: { name, ...person } }).map((own) => own.replace(OWN_PAGE, ''));
-  if (sites.some((own) => address === own || address.startsWith(`${own}/`))) return true;
-  const letters = lettersOf(name);
-  const [title = ''] = content.title.split(/\s[-–—·•:]\s|[|»]/);
-  const names = [...new URL(url).hostname.split('.').map(lettersOf), lettersOf(title)];
-  return letters.length >= LEAST_NAME && names.includes(letters);
-}
 
 /** Whether an address has a name of the person in front of its host. */
 function isNamedAfter(email: string, { name, username }: PartnerPerson): boolean {
@@ -122,11 +110,33 @@ function isNamedAfter(email: string, { name, username }: PartnerPerson): boolean
   return [...local.split(/[._+-]/), local].map(lettersOf).some((part) => part.length >= 3 && names.includes(part));
 }
 
-/** Whether a page shows that an address is the person's. A match with their name is not enough: the address may be another person's. */
+/** Whether a page shows an address as the person's own. A match with their name is not enough: the address may be another person's. */
 function isTheirs(email: string, page: ReadPage, person: PartnerPerson): boolean {
-  if (isOwn(page, person)) return true;
-  if (saysOf(page.content)(person.name) && isNamedAfter(email, person)) return true;
-  return page.content.together.some((part) => part.address === email && saysOf(part)(person.name));
+  const { shown, people, together } = page.content;
+  const found = shown.filter(({ address }) => address === email);
+  const isBesideName = () =>
+    found.some(({ block }) => isBelowName(page, block, person.name)) ||
+    (found.length > 0 && together.some((part) => part.address === email && saysOf(part)(person.name)));
+  const ownership = ownershipOf(page, person);
+  if (ownership === null)
+    return (
+      isOfCompany(page, person) &&
+      (isBesideName() || (found.length > 0 && isNamedAfter(email, person) && saysOf(page.content)(person.name)))
+    );
+  if (people.some(({ said, addresses }) => said === wordsOf(person.name) && addresses.includes(email))) return true;
+  const isOnlyOne = new Set(shown.map(({ address }) => address)).size === 1;
+  return found.some(({ place }) => {
+    if (place === 'aside') return false;
+    if (place === 'footer') return ownership === 'site' && (isNamedAfter(email, person) || isAtHost(email, page));
+    // beside other addresses it may be that of a guest
+    return place !== 'body' || isOnlyOne || isNamedAfter(email, person) || isAtHost(email, page) || isBesideName();
+  });
+}
+
+/** Whether an address is one for all who write to the page's own host. */
+function isAtHost(email: string, { url }: ReadPage): boolean {
+  const [local = '', host = ''] = email.split('@');
+  return ROLES.test(local) && getDomain(host) === getDomain(new URL(url).hostname);
 }
 
 /** null: the AI server cannot search the web, whatever is asked. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTACT_SOURCES, contactStep } from '../../events/partners/contactEvents.ts';
-import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
+import { EVIDENCE_FIELDS, EVIDENCE_PLACES } from '../../events/partners/evidence.ts';
 import { matchPart, SCORED_BY } from '../../events/partners/matchParts.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
 import { SUPPRESSION_REASONS } from '../../events/shared/doNotContact.ts';
@@ -104,6 +104,7 @@ export const evidenceSchema = z.strictObject({
   text: z.string(),
   source: z.string(),
   url: z.string().nullable(),
+  place: z.enum(EVIDENCE_PLACES).nullable(),
   seenAt: z.string(),
 });
 export type EvidenceView = z.infer<typeof evidenceSchema>;

@@ -13,6 +13,10 @@ export const EVIDENCE_FIELDS = [
   'recentWork',
 ] as const;
 
+/** Where a page says it. */
+export const EVIDENCE_PLACES = ['title', 'header', 'about', 'contact', 'body'] as const;
+export type EvidencePlace = (typeof EVIDENCE_PLACES)[number];
+
 /** One fact about a person, with where and when it was seen. `id` is its name within the partner and never changes: texts point to it. */
 export const evidence = z.object({
   id: z.string(),
@@ -21,6 +25,8 @@ export const evidence = z.object({
   text: z.string(),
   source: z.string(),
   url: z.string().nullable(),
+  /** null: the source is no page. */
+  place: z.enum(EVIDENCE_PLACES).nullable(),
   seenAt: z.string(),
 });
 export type Evidence = z.infer<typeof evidence>;
@@ -79,5 +85,11 @@ export const numbered = (found: readonly Omit<Evidence, 'id'>[]): Evidence[] =>
   found.map((item, index) => ({ id: `e${index + 1}`, ...item }));
 
 /** The evidence of a person whom one source described: each fact of the profile. `seenAt`: ISO 8601. */
-export const evidenceOf = (profile: Profile, source: string, url: string | null, seenAt: string): Evidence[] =>
-  numbered(factsOf(profile).map((fact) => ({ ...fact, source, url, seenAt })));
+export const evidenceOf = (
+  profile: Profile,
+  source: string,
+  url: string | null,
+  seenAt: string,
+  placeOf: (text: string) => EvidencePlace | null = () => null,
+): Evidence[] =>
+  numbered(factsOf(profile).map((fact) => ({ ...fact, source, url, place: placeOf(fact.text), seenAt })));

@@ -88,7 +88,7 @@ describe('the card', () => {
 
   test('it says why the score is what it is, with evidence and history', async () => {
     const seenAt = '2026-03-02T09:00:00.000Z';
-    const item = { field: 'bio' as const, parts: [], url: 'https://pdl.example/ada', seenAt };
+    const item = { field: 'bio' as const, parts: [], url: 'https://pdl.example/ada', place: 'about' as const, seenAt };
     const ada = aPartner({ id: 'ada' });
     await shownCard();
     answer('get', '/api/partners/:id', () =>

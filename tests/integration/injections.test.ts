@@ -44,7 +44,7 @@ afterAll(() => testApp.stop());
 function foundWith(attempt: Attempt | null, index: number): FoundPerson {
   const said = (field: Attempt['in']) => (attempt?.in === field ? attempt.text : null);
   const profileUrl = `https://www.linkedin.com/in/stranger-${index}`;
-  const page = { id: 'e1', field: 'recentWork' as const, source: 'youtube' as const, url: profileUrl };
+  const page = { id: 'e1', field: 'recentWork' as const, source: 'youtube' as const, url: profileUrl, place: null };
   return {
     facts: {
       ...{ platform: 'linkedin', otherPlatforms: [], industry: 'Fitness', followersCount: 9_000, engagementRate: 2 },

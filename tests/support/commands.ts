@@ -26,7 +26,7 @@ import * as sendTime from '../../events/messages/sendTime.ts';
 import { markSent, supersede } from '../../events/messages/unknown.ts';
 import * as contacts from '../../events/partners/contact.ts';
 import { CONTACT_STEPS, STEP_OUTCOMES } from '../../events/partners/contactEvents.ts';
-import { EVIDENCE_FIELDS } from '../../events/partners/evidence.ts';
+import { EVIDENCE_FIELDS, EVIDENCE_PLACES } from '../../events/partners/evidence.ts';
 import { IMPORT_PROBLEMS } from '../../events/partners/importProblems.ts';
 import { MATCH_PART_NAMES, SCORED_BY } from '../../events/partners/matchParts.ts';
 import * as partners from '../../events/partners/partner.ts';
@@ -114,7 +114,10 @@ export const found: fc.Arbitrary<partners.FoundPerson> = fc.record({
     keywords: fc.array(text, { maxLength: 3 }),
     socialProfiles,
     evidence: fc.array(
-      fc.record({ id, field: fc.constantFrom(...EVIDENCE_FIELDS), text, source: text, url: maybe, seenAt: instant }),
+      fc.record({
+        ...{ id, field: fc.constantFrom(...EVIDENCE_FIELDS), text, source: text, url: maybe, seenAt: instant },
+        place: fc.constantFrom(null, ...EVIDENCE_PLACES),
+      }),
       { maxLength: 2 },
     ),
   }),

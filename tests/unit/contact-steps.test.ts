@@ -39,7 +39,10 @@ test('an AI server that cannot search the web is a source that is not set up', a
   });
 });
 
-const COMPANY = 'https://trailworks.example/team';
+/** Of the company that is known as theirs, and of one that is not. */
+const COMPANY = 'https://greenmountain.example/team';
+const ELSEWHERE = 'https://trailworks.example/team';
+const LIKE_THEIRS = 'maren.oduya@trailworks.example';
 const NAMES = '<p>Meet <b>Maren</b> Oduya, our coach.</p>';
 const card = (email: string) => `<li><h3>Maren Oduya</h3><p>Coach</p><a href="mailto:${email}">Write</a></li>`;
 
@@ -49,7 +52,7 @@ test.each([
   ['is an address of theirs', 'https://links.example/marenruns/', `<p>Say hello.</p><p>${EMAIL}</p>`],
   ['lies on a site of theirs', 'https://maren.example/contact', `<p>Say hello.</p><p>${EMAIL}</p>`],
   ['has their name as its host', 'https://www.maren-oduya.example/', `<p>Say hello.</p><p>${EMAIL}</p>`],
-  ['has their name as its title', COMPANY, `<title>Maren Oduya | Trailworks</title><p>${EMAIL}</p>`],
+  ['has their name as its title', ELSEWHERE, `<title>Maren Oduya | Running coach</title><p>${EMAIL}</p>`],
 ])('an address counts when the page %s', async (_what, url, html) => {
   expect(await lookAt(url, html)).toMatchObject({ source: 'ai', email: EMAIL, sourceUrl: url });
 });
@@ -63,6 +66,10 @@ test.each(['maren.oduya@trailworks.example', 'moduya@trailworks.example', 'maren
 
 test.each([
   ['that merely names the partner', COMPANY, `${NAMES}<p>${EMAIL}</p>`],
+  ['of a stranger, with it beside the name', ELSEWHERE, `<p>Maren Oduya: ${EMAIL}</p>`],
+  ['of a stranger, with it on a card', ELSEWHERE, `<ul>${card(EMAIL)}</ul>`],
+  ['of a stranger, titled with the name', ELSEWHERE, `<title>Maren Oduya | Trailworks</title><p>${EMAIL}</p>`],
+  ['of a stranger, with one named after them', ELSEWHERE, `${NAMES}<p>${LIKE_THEIRS}</p>`, LIKE_THEIRS],
   [
     'where others stand beside the name',
     COMPANY,

@@ -57,6 +57,7 @@ function partnerWith(attempt: Attempt | null): KnownPartner {
                 id: 'e1',
                 field: 'recentWork',
                 text: attempt.text,
+                place: null,
                 source: 'web',
                 url: 'https://trail.example/',
                 seenAt: '',

@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { FoundPerson } from '../../events/partners/partner.ts';
-import { scoreFound } from '../../events/partners/scoreFound.ts';
+import { tellsAi } from '../../events/messages/check/hostile.ts';
 import type { AskAi } from '../../worker/providers/openai/askAi.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
@@ -61,10 +60,10 @@ describe('what an AI claims of a person', () => {
       profileUrl: 'https://www.linkedin.com/in/marenruns',
     });
     expect(found?.person.socialProfiles).toContainEqual({ platform: 'website', url: PAGE });
-    expect(found?.person.evidence.map(({ field, url, source }) => [field, url, source])).toEqual([
-      ['bio', PAGE, 'web_search'],
-      ['keywords', PAGE, 'web_search'],
-      ['location', PAGE, 'web_search'],
+    expect(found?.person.evidence.map(({ field, place, url, source }) => [field, place, url, source])).toEqual([
+      ['bio', 'body', PAGE, 'web_search'],
+      ['keywords', 'body', PAGE, 'web_search'],
+      ['location', 'body', PAGE, 'web_search'],
     ]);
   });
 
@@ -83,7 +82,7 @@ describe('what an AI claims of a person', () => {
     'https://x.com/marenruns/status/1',
   ])('%s is nobody’s profile', (url) => {
     const own = 'https://instagram.com/marenruns';
-    const text = `<h1>Maren Oduya</h1><a href="${url}">look</a><a href="${own}">me</a>`;
+    const text = `<h1>Maren Oduya</h1><a href="${url}">look</a><a href="${own}">Instagram</a>`;
     const html = page(text);
     expect(confirmed({ ...claim, profiles: [url] }, html, ask())).toBeNull();
     const { person } = confirmed({ ...claim, profiles: [url, own] }, html, ask()) ?? {};
@@ -152,6 +151,7 @@ describe('what readers do not see on a page, or its owner did not write', () => 
     ['a comment by its type', `<div itemscope itemtype="https://schema.org/Comment">${quote} ${link}</div>`],
     ['Disqus', `<div id="disqus_thread">${quote} ${link}</div>`],
     ['a frame', `<iframe src="//x.example">${quote} ${link}</iframe>`],
+    ['the footer of the page', `<footer class="footer">${quote} ${link}</footer>`],
     ['the footer of a widget', `<div class="newsletter-widget"><footer>${quote} ${link}</footer></div>`],
   ])('is none: %s', (_what, part) => {
     const person = confirmedBy(part);
@@ -165,7 +165,6 @@ describe('what readers do not see on a page, or its owner did not write', () => 
     ['after a hidden part', `<p hidden>x</p><br><p>${quote}</p>`],
     ['half seen', `<p style="opacity: 0.9; font-size: 0.9em; max-height: 10px">${quote}</p>`],
     ['a post that takes comments', `<div class="post comments-open">${quote}</div>`],
-    ['the footer of the page', `<footer class="footer">${quote}</footer>`],
   ])('is evidence: %s', (_what, part) => expect(confirmedBy(part)).toMatchObject({ bio: quote }));
 });
 
@@ -217,12 +216,8 @@ describe('a search of the web', () => {
       // their own words are theirs alone, and no figure comes from words
       expect(sol?.facts).toMatchObject({ followersCount: null, engagementRate: null });
       expect(sol?.person.evidence.every(({ url }) => url === hostile.page)).toBe(true);
-      // at most a word or two of theirs fit
-      const { criteria, plan } = ask();
-      console.log(
-        scoreFound(sol as FoundPerson, criteria, plan).score,
-        scoreFound(maren as FoundPerson, criteria, plan).score,
-      );
+      // an order to an AI is no fact
+      expect(sol?.person.evidence.filter((item) => tellsAi(item.text) !== null)).toEqual([]);
     },
   );
 

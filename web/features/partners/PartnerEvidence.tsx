@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EvidenceView, HistoryView, MatchPartView, PartnerView } from '../../../api/views.ts';
+import type { EvidencePlace } from '../../../events/partners/evidence.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { matchLabel, scoreTone } from '../../../events/shared/format.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
@@ -18,6 +19,13 @@ const PART_NAMES: Record<MatchPartView['part'], string> = {
   quality: 'Quality',
   against: 'Against',
   learned: 'Your choices',
+};
+const EVIDENCE_PLACE_NAMES: Record<EvidencePlace, string> = {
+  title: 'page title',
+  header: 'page header',
+  about: 'about part',
+  contact: 'contact part',
+  body: 'page text',
 };
 const SCORE_TONES = { good: 'text-good', warn: 'text-signal', bad: 'text-bad' };
 
@@ -146,7 +154,8 @@ export function Evidence(props: { evidence: EvidenceView[] }) {
               ) : (
                 item.source
               )}
-              , seen <time dateTime={item.seenAt}>{shortDate(item.seenAt)}</time>
+              {item.place && `, ${EVIDENCE_PLACE_NAMES[item.place]}`}, seen{' '}
+              <time dateTime={item.seenAt}>{shortDate(item.seenAt)}</time>
             </span>
           </li>
         );

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { saysOf } from '../../../db/parse/pageContent.ts';
+import { wordsOf } from '../../../db/parse/words.ts';
+import { tellsAi } from '../../../events/messages/check/hostile.ts';
 import { normalisedUrl } from '../../../events/partners/duplicateKey.ts';
 import { evidenceOf } from '../../../events/partners/evidence.ts';
 import type { FoundPerson } from '../../../events/partners/partner.ts';
@@ -10,6 +12,7 @@ import type { Platform } from '../../../events/shared/options.ts';
 import type { partnerDiscoveryPrompt } from '../openai/prompts.ts';
 import type { SourceAsk } from '../partnerSource.ts';
 import type { OpenedPage } from '../web/openPage.ts';
+import { ownershipOf, profilesOf, quoteOn } from '../web/pageOwner.ts';
 
 export const WEB_SEARCH = 'web_search';
 
@@ -18,21 +21,29 @@ export type Claim = z.infer<typeof partnerDiscoveryPrompt.answer>['people'][numb
 type ReadPage = Extract<OpenedPage, { ok: true }>;
 type Profile = { platform: Platform; url: string };
 
+/** Two signs are a whole name in Chinese. What is too short to tell a person owns no page (ownershipOf). */
+const LEAST_NAME = 2;
 const LONGEST_NAME = 100;
-const QUOTE = { fewest: 20, most: 400, count: 4 };
+/** Chinese says in eight signs what takes a line in English; each sign is a word there. */
+const QUOTE = { fewest: 20, fewestWords: 8, most: 400, count: 4 };
 const MOST_PROFILES = 8;
 
-/** Checks a claim against the page that we fetched. null: the page lacks the person's name or their profile. */
+/** Checks a claim against the page that we fetched. null: the page is not theirs, or lacks their name or their profile. */
 export function confirmed(claim: Claim, page: ReadPage, { plan, criteria, seenAt }: SourceAsk): FoundPerson | null {
   const says = saysOf(page.content);
   const name = claim.name.trim();
-  if (name.length < 3 || name.length > LONGEST_NAME || !says(name)) return null;
-  const profiles = profilesOn(page, claim.profiles);
+  if (name.length < LEAST_NAME || name.length > LONGEST_NAME || !says(name)) return null;
+  const ownership = ownershipOf(page, { name });
+  if (ownership === null) return null;
+  const profiles = profilesOn(page, claim.profiles, profilesOf(page, { name }, ownership));
   const main = mainOf(profiles, criteria.platforms ?? []);
   if (!main) return null;
   const linkedIn = profiles.find(({ platform }) => platform === 'linkedin');
-  const quotes = claim.quotes.filter(({ length }) => length >= QUOTE.fewest && length <= QUOTE.most).filter(says);
-  const bio = quotes.slice(0, QUOTE.count).join(' ').trim();
+  const quotes = claim.quotes
+    .filter((quote) => quote.length <= QUOTE.most && isLong(quote))
+    .flatMap((quote) => quoteOn(page.content, quote)?.text ?? [])
+    .filter((quote) => tellsAi(quote) === null);
+  const bio = [...new Set(quotes)].slice(0, QUOTE.count).join(' ').trim();
   const found: FoundPerson = {
     facts: {
       platform: main.platform,
@@ -58,15 +69,18 @@ export function confirmed(claim: Claim, page: ReadPage, { plan, criteria, seenAt
       evidence: [],
     },
   };
-  return { ...found, person: { ...found.person, evidence: evidenceOf(found, WEB_SEARCH, page.url, seenAt) } };
+  // a list of words is where the first of them is
+  const placeOn = (text: string) =>
+    (quoteOn(page.content, text) ?? quoteOn(page.content, text.split(',')[0] ?? ''))?.place ?? null;
+  return { ...found, person: { ...found.person, evidence: evidenceOf(found, WEB_SEARCH, page.url, seenAt, placeOn) } };
 }
 
-/** The claimed profiles that the page links, and the page where it is one itself. */
-function profilesOn({ url: page, content }: ReadPage, claimed: readonly string[]): Profile[] {
-  const linked = new Set(content.links);
-  const found = claimed
-    .flatMap((claim) => externalUrl(claim) ?? [])
-    .filter((url) => linked.has(normalisedUrl(url) ?? ''));
+const isLong = (quote: string): boolean =>
+  quote.length >= QUOTE.fewest || wordsOf(quote).trim().split(' ').length >= QUOTE.fewestWords;
+
+/** The claimed profiles that the page names as its owner's, and the page where it is one itself. */
+function profilesOn({ url: page }: ReadPage, claimed: readonly string[], own: ReadonlySet<string>): Profile[] {
+  const found = claimed.flatMap((claim) => externalUrl(claim) ?? []).filter((url) => own.has(normalisedUrl(url) ?? ''));
   const profiles = [page, ...found].flatMap((url): Profile[] => {
     const platform = platformOf(url);
     return platform && isProfile(url) ? [{ platform, url }] : [];

@@ -125,7 +125,7 @@ export function foundChannel(channel: Channel, videos: readonly Video[], seenAt:
     const title = cutText(video.snippet?.title?.trim() ?? '', LONGEST_TITLE);
     if (!video.id || !title) return [];
     const link = `https://www.youtube.com/watch?v=${video.id}`;
-    return [{ field: 'recentWork', text: title, source: YOUTUBE, url: link, seenAt }];
+    return [{ field: 'recentWork', text: title, source: YOUTUBE, url: link, place: null, seenAt }];
   });
   const said = { ...found, facts: { ...found.facts, industry: topicsOf(channel) } };
   const told = evidenceOf(said, YOUTUBE, url, seenAt).map(({ id: _, ...item }) => item);

@@ -33,7 +33,7 @@ export const Input = z.object({
   ...{ number: z.number().default(1), openings: texts },
   thread: z.array(z.object({ by: z.enum(['business', 'partner']), text })).default([]),
   reply: group({ subject: text, text, receivedAt: text }),
-  ...{ count: z.number().default(0), topics: texts, regions: texts, platforms: texts, leaveOut: texts },
+  ...{ count: z.number().default(0), audience: text, topics: texts, regions: texts, platforms: texts, leaveOut: texts },
 });
 export type Input = z.infer<typeof Input>;
 

@@ -1,5 +1,6 @@
 import { hashOf } from '../hash.ts';
 import { sitePath } from '../pages/routes.ts';
+import { TRAP_SUBJECT, traps } from '../pages/traps.ts';
 import { personByProfile } from '../people/lookup.ts';
 import { platformLabels } from '../people/platforms.ts';
 import { type SamplePerson, samplePeople } from '../people/sample.ts';
@@ -16,6 +17,12 @@ export function searchContact({ partner }: Input, site: string | null): Answer {
   const nothing = { email: null, sourceUrl: null, confidence: 0 };
   if (site === null) return { value: nothing };
   const { name, username, profileUrl, company } = partner;
+  const trap = traps.find((one) => one.name === name && one.email !== null);
+  if (trap) {
+    const page = `${site}${sitePath(trap.domain, trap.page)}`;
+    const search = { queries: [`"${name}" email`], sources: [page], opened: [page], cited: page };
+    return { value: { email: trap.email, sourceUrl: page, confidence: 0.9 }, search };
+  }
   const isNamed = (one: SamplePerson) =>
     one.fullName.toLowerCase() === name.toLowerCase() &&
     (!company || one.company.toLowerCase() === company.toLowerCase());
@@ -61,7 +68,7 @@ const claimOf = (person: SamplePerson, site: string) => {
 /** Names people with pages of their own, and one who is not on the page. `site`: where those lie; null: it cannot search. */
 export function discoverPeople(input: Input, site: string | null): Answer {
   if (site === null) return { value: { people: [] } };
-  const { topics, platforms, regions, leaveOut, count } = input;
+  const { topics, audience, platforms, regions, leaveOut, count } = input;
   const isLeftOut = ({ domain }: SamplePerson) => leaveOut.some((address) => address.includes(`/${domain}/`));
   const isOnPlatform = ({ profiles }: SamplePerson) =>
     platforms.length === 0 || profiles.some(({ network }) => platforms.includes(platformLabels[network]));
@@ -76,7 +83,12 @@ export function discoverPeople(input: Input, site: string | null): Answer {
     .sort((a, b) => b.fit - a.fit || hashOf(a.person.slug) - hashOf(b.person.slug))
     .slice(0, Math.max(0, count))
     .map(({ person }) => ({ person, claim: claimOf(person, site) }));
-  const people = found.map(({ claim }) => claim);
+  const trapped = speaksOf(audience, TRAP_SUBJECT)
+    ? traps.map(({ name, domain, page, profiles, quotes }) => {
+        return { name, page: `${site}${sitePath(domain, page)}`, profiles, quotes, place: null, country: null };
+      })
+    : [];
+  const people = [...trapped, ...found.map(({ claim }) => claim)].slice(0, count);
   const [first] = people;
   if (first && people.length < count) people.push({ ...first, name: 'Alex Winterbourne' });
   return {
@@ -84,7 +96,10 @@ export function discoverPeople(input: Input, site: string | null): Answer {
     search: {
       queries: topics.slice(0, 3).map((topic) => `${topic} creator about me`),
       sources: people.map(({ page }) => page),
-      opened: [...new Set(found.filter(({ person }) => errorIn(person) !== 'unopened').map(({ claim }) => claim.page))],
+      opened: [
+        ...trapped.map(({ page }) => page),
+        ...new Set(found.filter(({ person }) => errorIn(person) !== 'unopened').map(({ claim }) => claim.page)),
+      ],
       cited: null,
     },
   };

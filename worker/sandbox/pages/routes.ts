@@ -3,6 +3,7 @@ import { html, raw } from 'hono/html';
 import { hashOf } from '../hash.ts';
 import { platformLabels } from '../people/platforms.ts';
 import { type SamplePerson, samplePeople } from '../people/sample.ts';
+import { trapAt } from './traps.ts';
 
 /** Where the site of a company lies in the sandbox. */
 export const sitePath = (domain: string, page: string): string => `/pages/${domain}/${page}`;
@@ -34,8 +35,10 @@ const aboutText = ({ slug, bio, place, profiles }: SamplePerson) => {
 export const pageRoutes = () =>
   new Hono()
     .get('/pages/:domain/private/*', (c) => c.text('Not for robots.', 200))
-    .get('/pages/:domain/:page{contact|about}', (c) => {
+    .get('/pages/:domain/:page{contact|about|guest}', (c) => {
       const { domain, page } = c.req.param();
+      const trap = trapAt(domain, page);
+      if (trap) return c.html(trap.html);
       const people = samplePeople.filter((person) => person.domain === domain);
       if (people.length === 0) return c.text('Not found', 404);
       const lines = people.map((person) => {
@@ -45,9 +48,10 @@ export const pageRoutes = () =>
         const reach = shown && way ? way(email.address) : 'Use the form to reach me.';
         return html`<p>${fullName}, ${title}. ${raw(reach)}</p>${page === 'about' ? aboutText(person) : ''}`;
       });
-      const title = people[0]?.company ?? domain;
+      const [first] = people;
+      const title = first ? `${first.fullName} – ${first.company}` : domain;
       return c.html(
-        html`<!doctype html><html lang="en"><title>${title}</title><body><h1>${title}</h1>${lines}</body></html>`,
+        html`<!doctype html><html lang="en"><title>${title}</title><body><h1>${first?.fullName}</h1>${lines}</body></html>`,
       );
     })
     .get('/robots.txt', (c) => c.text('User-agent: *\nDisallow: /pages/*/private/\nAllow: /pages/\n', 200));
