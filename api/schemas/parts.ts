@@ -27,6 +27,7 @@ export const partnerCriteriaShape = z.strictObject({
   minEngagement: z.number().optional(),
   platforms: z.array(z.enum(PLATFORMS)).optional(),
   additionalCriteria: z.string().optional(),
+  exclusions: z.array(z.string()).optional(),
 });
 
 /** A required number under each of these names. */

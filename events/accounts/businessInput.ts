@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { LONGEST } from '../shared/longest.ts';
-import { DAYS_BETWEEN_CAMPAIGNS, INDUSTRIES, PLATFORMS } from '../shared/options.ts';
+import {
+  DAYS_BETWEEN_CAMPAIGNS,
+  INDUSTRIES,
+  LONGEST_EXCLUSION,
+  MOST_EXCLUSIONS,
+  PLATFORMS,
+} from '../shared/options.ts';
 import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop, text } from '../shared/text.ts';
 
 const NO_INDUSTRY = `Industry must be one of: ${INDUSTRIES.join(', ')}`;
@@ -22,6 +28,17 @@ const targetAudience = z
 
 const additionalCriteria = text(LONGEST.additionalCriteria, 'Additional criteria must be at most 500 characters');
 
+/** What a partner must not be or do: "no competitors". */
+const exclusions = z
+  .array(
+    requiredText(
+      'An exclusion must not be empty',
+      LONGEST_EXCLUSION,
+      `An exclusion must be at most ${LONGEST_EXCLUSION} characters`,
+    ),
+  )
+  .max(MOST_EXCLUSIONS, stop(`There can be at most ${MOST_EXCLUSIONS} exclusions`));
+
 const platforms = z.array(z.enum(PLATFORMS)).max(PLATFORMS.length);
 
 /** Onboarding, step 1: POST /api/business-profile. */
@@ -33,6 +50,7 @@ export const audienceStep = z.object({
   targetAudience,
   preferredPlatforms: platforms.optional(),
   additionalCriteria: additionalCriteria.optional(),
+  exclusions: exclusions.optional(),
 });
 export type AudienceStep = z.infer<typeof audienceStep>;
 
@@ -44,6 +62,7 @@ export const partnerProfileRequest = z.object({
   businessDescription: description.optional(),
   preferredPlatforms: platforms.optional(),
   additionalCriteria: additionalCriteria.optional(),
+  exclusions: exclusions.optional(),
 });
 export type PartnerProfileRequest = z.infer<typeof partnerProfileRequest>;
 
@@ -55,11 +74,6 @@ const minEngagement = z
   .number('Min engagement must be a percent number')
   .min(0, 'Min engagement must not be negative')
   .max(100, 'Min engagement must be at most 100 percent');
-
-/** What a partner must not be or do: "no competitors". */
-const exclusions = z
-  .array(requiredText('An exclusion must not be empty', 80, 'An exclusion must be at most 80 characters'))
-  .max(10, stop('There can be at most 10 exclusions'));
 
 /** The people that a search looks for. Engagement is a percent number (2 means 2 %). */
 export const partnerCriteria = z.object({

@@ -137,10 +137,11 @@ function evolve(state: ProfileState, event: Recorded<ProfileEvent>): ProfileStat
               ...state.criteria,
               targetAudience: event.personal.targetAudience,
               ...(event.personal.preferredPlatforms ? { platforms: event.personal.preferredPlatforms } : {}),
-              // an empty text takes the earlier one away
+              // an empty text or list takes the earlier one away
               ...(event.personal.additionalCriteria === undefined
                 ? {}
                 : { additionalCriteria: event.personal.additionalCriteria }),
+              ...(event.personal.exclusions === undefined ? {} : { exclusions: event.personal.exclusions }),
             }
           : state.criteria,
       };

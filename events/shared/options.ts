@@ -120,6 +120,9 @@ export const CRITERIA_DEFAULTS = {
   minEngagement: 2,
   platforms: ['linkedin'] as Platform[],
 } as const;
+/** Of the criteria: as many, and as long. */
+export const MOST_EXCLUSIONS = 10;
+export const LONGEST_EXCLUSION = 80;
 export const DEFAULT_CONFIDENCE = 0.5;
 /** One call adds at most this many partners to a campaign. */
 export const PARTNERS_A_CALL = 1_000;

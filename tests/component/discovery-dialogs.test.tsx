@@ -218,12 +218,47 @@ describe("'Adjust Profile'", () => {
       targetAudience: 'Trail runners in North America',
       description: 'Light packs for long runs.',
     };
-    const criteria = { minFollowers: 0, minEngagement: 2, platforms: ['youtube'], additionalCriteria: '' };
+    const criteria = {
+      minFollowers: 0,
+      minEngagement: 2,
+      platforms: ['youtube'],
+      additionalCriteria: '',
+      exclusions: [],
+    };
     expect(calls[0]?.body).toEqual({
       ...business,
       preferredPlatforms: ['youtube'],
       partnerCriteria: { ...business, ...criteria },
     });
+  });
+
+  test('who is left out is listed beside the audience: added, removed, and saved with the criteria', async () => {
+    const hand = await opened({
+      partnerCriteria: { ...AUDIENCE.partnerCriteria, exclusions: ['no competitors', 'no fast fashion'] },
+    });
+    await hand.click(box().getByLabelText('Remove no competitors'));
+    expect(document.activeElement).toBe(field(/^Leave out/));
+    await hand.keyboard('no   shops{Enter}No Fast Fashion{Enter}');
+    // what is typed when Save is pressed counts, too
+    await hand.keyboard('over 1M followers');
+    await save(hand);
+    await seeToast({ title: 'Profile Updated' });
+    const exclusions = ['no fast fashion', 'no shops', 'over 1M followers'];
+    expect(calls[0]?.body).toMatchObject({ partnerCriteria: { exclusions } });
+  });
+
+  test('an eleventh one is refused beside the field, and stays typed', async () => {
+    const hand = await opened({
+      partnerCriteria: { ...AUDIENCE.partnerCriteria, exclusions: Array.from({ length: 10 }, (_, at) => `not ${at}`) },
+    });
+    await hand.type(field(/^Leave out/), 'one more{Enter}');
+    expect(errorOf(/^Leave out/)).toBe('There can be at most 10. Remove one to add another.');
+    expect(field(/^Leave out/).value).toBe('one more');
+    await hand.click(box().getByLabelText('Remove not 3'));
+    expect(field(/^Leave out/).getAttribute('aria-invalid')).toBeNull();
+    await hand.keyboard('{Enter}');
+    expect(box().getAllByRole('listitem')).toHaveLength(10);
+    box().getByText('one more');
   });
 
   test('without preferred platforms, none are made', async () => {

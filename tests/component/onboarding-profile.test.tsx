@@ -59,6 +59,7 @@ describe('asking for a partner profile', () => {
       profile = aProfileWithResult();
       return aGeneratedProfile();
     });
+    await hand.type(field(/^Leave out/), 'no competitors');
     await ask();
     await screen.findByText(ANALYZING);
     screen.getByText('Step 3 of 3');
@@ -70,8 +71,10 @@ describe('asking for a partner profile', () => {
         targetAudience: AUDIENCE,
         preferredPlatforms: [],
         additionalCriteria: '',
+        exclusions: ['no competitors'],
       },
     ]);
+    within(screen.getByRole('complementary', { name: 'Preview' })).getByText('no competitors');
     release();
     const text = 'Check who we will look for, then find your partners.';
     await seeToast({ title: 'Partner Profile Generated', text });

@@ -74,6 +74,9 @@ const calls: Record<string, Call> = {
       ],
       [{ ...audience, preferredPlatforms: 'linkedin' }, 'preferredPlatforms'],
       [{ ...audience, additionalCriteria: long(501) }, 'additionalCriteria'],
+      [{ ...audience, exclusions: [' '] }, 'exclusions.0', 'An exclusion must not be empty'],
+      [{ ...audience, exclusions: [long(81)] }, 'exclusions.0', 'An exclusion must be at most 80 characters'],
+      [{ ...audience, exclusions: Array(11).fill('no') }, 'exclusions', 'There can be at most 10 exclusions'],
     ],
   },
   'partners, generate': {

@@ -464,6 +464,7 @@ const profile: Commands['profile'] = fc.oneof(
         targetAudience: text,
         preferredPlatforms: fc.uniqueArray(platform),
         additionalCriteria: text,
+        exclusions: fc.array(text, { maxLength: 2 }),
       },
       { requiredKeys: ['businessName', 'industry', 'targetAudience'] },
     )

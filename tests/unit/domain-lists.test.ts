@@ -295,6 +295,23 @@ describe('the business profile', () => {
     expect(criteria(question('r2', {}))).toBe('over 40');
     expect(criteria(question('r2', { additionalCriteria: '' }))).toBe('');
   });
+  test('who is left out stays, until another question names none', () => {
+    const question = (more: object): ProfileEvent => ({
+      type: 'PartnerProfileRequested',
+      data: { requestId: 'r1' },
+      personal: { ...inputs, ...more },
+    });
+    const without = question({ exclusions: ['no competitors'] });
+    const left = (...events: ProfileEvent[]) => given(profile, created, without, ...events).state.criteria?.exclusions;
+    expect(left(question({}))).toEqual(['no competitors']);
+    expect(left(question({ exclusions: [] }))).toEqual([]);
+    const update: ProfileEvent = {
+      type: 'BusinessProfileUpdated',
+      data: { fields: ['partnerCriteria'] },
+      personal: { partnerCriteria: { exclusions: ['no shops'] } },
+    };
+    expect(left(update)).toEqual(['no shops']);
+  });
   test('only the open question is answered', () => {
     given(profile, created, asked)
       .when((state) => concludePartnerProfile(state, 'r1', { made }))

@@ -11,6 +11,7 @@ import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useSaveProfile } from '../profile/api.ts';
+import { ExclusionList } from '../profile/ExclusionList.tsx';
 import { IndustryField } from '../profile/IndustryField.tsx';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
 import { type AdjustForm, adjustForm, adjustFormOf, adjustUpdate, decimalOrZero, wholeOrZero } from './adjustForm.ts';
@@ -116,6 +117,13 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
           >
             {(control) => <Textarea {...control} rows={2} {...form.register('additionalCriteria')} />}
           </Field>
+          <Controller
+            control={form.control}
+            name="exclusions"
+            render={({ field }) => (
+              <ExclusionList className="sm:col-span-2" value={field.value} onChange={field.onChange} />
+            )}
+          />
         </form>
       </DialogBody>
       <DialogFooter onCancel={props.onClose}>

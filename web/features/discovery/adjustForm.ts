@@ -18,6 +18,7 @@ export const adjustForm = z.object({
   minEngagement: partnerCriteria.shape.minEngagement.unwrap(),
   platforms: partnerCriteria.shape.platforms.unwrap(),
   additionalCriteria: audienceStep.shape.additionalCriteria.unwrap(),
+  exclusions: audienceStep.shape.exclusions.unwrap(),
 });
 export type AdjustForm = z.infer<typeof adjustForm>;
 
@@ -33,6 +34,7 @@ export function adjustFormOf(profile: BusinessProfileView): AdjustForm {
     minEngagement: criteria?.minEngagement ?? CRITERIA_DEFAULTS.minEngagement,
     platforms: criteria?.platforms ?? [...CRITERIA_DEFAULTS.platforms],
     additionalCriteria: criteria?.additionalCriteria ?? '',
+    exclusions: criteria?.exclusions ?? [],
   };
 }
 

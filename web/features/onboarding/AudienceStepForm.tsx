@@ -6,6 +6,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Textarea } from '../../components/ui/Input.tsx';
 import { lazyZodResolver } from '../../lib/lazyRules.ts';
+import { ExclusionList } from '../profile/ExclusionList.tsx';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
 import { SkipSetup } from './SkipSetup.tsx';
 import { readDraft, useDraft } from './typedDraft.ts';
@@ -27,6 +28,7 @@ export function AudienceStepForm(props: {
       targetAudience: props.profile.partnerCriteria?.targetAudience ?? '',
       preferredPlatforms: props.profile.preferredPlatforms,
       additionalCriteria: props.profile.partnerCriteria?.additionalCriteria ?? '',
+      exclusions: props.profile.partnerCriteria?.exclusions ?? [],
       ...readDraft<AudienceStep>(props.userId, 'audience'),
     },
   });
@@ -70,6 +72,11 @@ export function AudienceStepForm(props: {
       >
         {(control) => <Textarea {...control} rows={2} {...form.register('additionalCriteria')} />}
       </Field>
+      <Controller
+        control={form.control}
+        name="exclusions"
+        render={({ field }) => <ExclusionList value={field.value ?? []} onChange={field.onChange} />}
+      />
       <div className="flex flex-wrap items-center justify-end gap-2 border-t pt-4">
         <SkipSetup />
         <Button onClick={props.onBack}>Back</Button>

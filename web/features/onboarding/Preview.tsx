@@ -1,4 +1,4 @@
-import { Globe, MapPin, UserSearch, Users } from 'lucide-react';
+import { Ban, Globe, MapPin, UserSearch, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PARTNERS_PER_SEARCH, PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
@@ -8,7 +8,7 @@ import { inSentence, type LookedFor, regionsText } from './lookedFor.ts';
 /** The first search's target, in a sentence that follows the typing. Unknown parts are named gaps. */
 export function Preview(props: { sought: LookedFor }) {
   const { sought } = props;
-  const { businessName, industry, audience, additional, platforms, minFollowers } = sought;
+  const { businessName, industry, audience, additional, exclusions, platforms, minFollowers } = sought;
   const regions = regionsText(sought);
   return (
     <section aria-labelledby="who" className="panel overflow-hidden">
@@ -69,6 +69,17 @@ export function Preview(props: { sought: LookedFor }) {
             'Any platform'
           )}
         </Fact>
+        {exclusions.length > 0 && (
+          <Fact Icon={Ban} name="Left out" note={null}>
+            <ul>
+              {exclusions.map((exclusion) => (
+                <li key={exclusion} dir="auto" className="wrap-anywhere">
+                  {exclusion}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+        )}
         <Fact
           Icon={Users}
           name="Followers"

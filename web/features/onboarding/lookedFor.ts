@@ -11,6 +11,7 @@ export type LookedFor = {
   audience: string;
   platforms: readonly Platform[];
   additional: string;
+  exclusions: readonly string[];
   /** null: the partner profile is not generated yet. */
   minFollowers: number | null;
 };
@@ -25,6 +26,7 @@ export function typedSoFar(profile: BusinessProfileView | null, userId: string):
     targetAudience: profile?.partnerCriteria?.targetAudience ?? '',
     preferredPlatforms: profile?.preferredPlatforms ?? [],
     additionalCriteria: profile?.partnerCriteria?.additionalCriteria ?? '',
+    exclusions: profile?.partnerCriteria?.exclusions ?? [],
     ...readDraft<BusinessStep>(userId, 'business'),
     ...readDraft<AudienceStep>(userId, 'audience'),
   };
@@ -38,6 +40,7 @@ export function lookedFor(typed: Typed, made: GeneratedProfileView | null): Look
     audience: (made?.targetAudience ?? typed.targetAudience ?? '').trim(),
     platforms: made?.platforms ?? typed.preferredPlatforms ?? [],
     additional: typed.additionalCriteria?.trim() ?? '',
+    exclusions: typed.exclusions ?? [],
     minFollowers: made?.minFollowers ?? null,
   };
 }

@@ -31,6 +31,7 @@ export function usePartnerProfile(profile: BusinessProfileView | null, userId: s
       ...(audience.preferredPlatforms && { preferredPlatforms: audience.preferredPlatforms }),
       // always: what was emptied must not stay in force
       additionalCriteria: audience.additionalCriteria ?? '',
+      exclusions: audience.exclusions ?? [],
     });
   };
   if (call.isPending) return { state: 'generating', result: null, generate };

@@ -9,6 +9,7 @@ export function searchCriteria(profile: BusinessProfileView): PartnerCriteria {
     minFollowers: saved.minFollowers ?? CRITERIA_DEFAULTS.minFollowers,
     minEngagement: saved.minEngagement ?? CRITERIA_DEFAULTS.minEngagement,
     platforms: saved.platforms ?? [...CRITERIA_DEFAULTS.platforms],
+    ...(saved.exclusions && { exclusions: saved.exclusions }),
   };
   const texts = {
     targetAudience: saved.targetAudience,
