@@ -52,6 +52,9 @@ export type DiscoveryCase = {
     regions: string[];
     platforms: string[];
     leaveOut: string[];
+    business: { businessName: string; industry: string; description: string };
+    additionalCriteria: string;
+    exclusions: string[];
   };
   mentions: string[][];
 };

@@ -309,7 +309,7 @@ describe('what People Data Labs is asked', () => {
 
   test('the region, a topic and the audience, then one of them; never for people who are known', () => {
     const known = ['linkedin.com/in/ada', 'youtube.com/@ada'];
-    const queries = searchQueries({ plan, regions: plan.regions, known }) as Query[];
+    const queries = searchQueries({ criteria: {}, plan, regions: plan.regions, known }) as Query[];
     expect(queries.map(({ bool }) => bool.must.length)).toEqual([3, 2, 2]);
     for (const query of queries) {
       expect(query.bool).toMatchObject({
@@ -321,7 +321,7 @@ describe('what People Data Labs is asked', () => {
   });
 
   test('nobody twice, because each record costs a credit', () => {
-    const all = (searchQueries({ plan, regions: plan.regions, known: [] }) as Query[]).flatMap(found);
+    const all = (searchQueries({ criteria: {}, plan, regions: plan.regions, known: [] }) as Query[]).flatMap(found);
     expect(all.length).toBeGreaterThan(5);
     expect(new Set(all).size).toBe(all.length);
   });
@@ -331,7 +331,12 @@ describe('what People Data Labs is asked', () => {
       industry: 'Fitness',
       targetAudience: 'Trail runners between 25 and 45 who repair their gear',
     });
-    const queries = searchQueries({ plan: words, regions: ['united states', 'canada'], known: [] }) as Query[];
+    const queries = searchQueries({
+      criteria: {},
+      plan: words,
+      regions: ['united states', 'canada'],
+      known: [],
+    }) as Query[];
     expect(queries.flatMap(found).length).toBeGreaterThanOrEqual(2);
   });
 });
@@ -386,7 +391,7 @@ test.each([
 
 test('People Data Labs is asked in its own spelling, and its answers are kept in ours', () => {
   const ours = regionsOf(['Hong Kong', 'Bosnia & Herzegovina', 'Turkey', 'Czechia', 'Germany']);
-  const [query] = searchQueries({ plan, regions: ours, known: [] });
+  const [query] = searchQueries({ criteria: {}, plan, regions: ours, known: [] });
   const spelled = ['hong kong', 'bosnia and herzegovina', 'turkey', 'czechia', 'germany'];
   expect(query).toMatchObject({ bool: { filter: [{ terms: { location_country: spelled } }] } });
   const kept = spelled.map((location_country) => describedPerson({ ...record, location_country }, [], SEEN));
@@ -413,7 +418,7 @@ test('a country in a sentence has its article', () => {
 
 test('an empty audience asks for people of the region alone, and gives no score', () => {
   const words = planFromWords({ targetAudience: '' });
-  const [query, ...others] = searchQueries({ plan: words, regions: regionsOf([]), known: [] });
+  const [query, ...others] = searchQueries({ criteria: {}, plan: words, regions: regionsOf([]), known: [] });
   expect(others).toEqual([]);
   expect(query).toMatchObject({
     bool: {

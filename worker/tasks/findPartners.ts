@@ -126,7 +126,7 @@ async function makePlan(
               : criteria,
         },
       });
-      const tidied = tidyPlan(value);
+      const tidied = tidyPlan(value, criteria.exclusions);
       // a plan without search words is no plan
       if (tidied.topics.length + tidied.jobTitles.length > 0) {
         plan = tidied;

@@ -30,15 +30,21 @@ export const writePartnerProfile = defineTask({
         tenant: job.tenant,
         cause,
         about: `profile-${job.id}`,
-        input: { businessDescription: '', preferredPlatforms: [], additionalCriteria: '', ...request.inputs },
+        input: {
+          businessDescription: '',
+          preferredPlatforms: [],
+          additionalCriteria: '',
+          exclusions: [],
+          ...request.inputs,
+        },
       });
       const bounded = (number: number, most: number) => Math.min(most, Math.max(0, number));
-      // The platforms are the user's own choice, and no choice means every platform. The AI's favorites must not narrow the search.
+      // the user's own choice wins; else those that fit, and where none does, all
       const chosen = request.inputs?.preferredPlatforms ?? [];
       result = {
         made: {
           ...value,
-          platforms: chosen.length > 0 ? chosen : [...PLATFORMS],
+          platforms: [chosen, [...new Set(value.platforms)]].find(({ length }) => length > 0) ?? [...PLATFORMS],
           minFollowers: Math.round(bounded(value.minFollowers, 1_000_000_000)),
           minEngagement: bounded(value.minEngagement, 100),
         },

@@ -58,7 +58,7 @@ export function AudienceStepForm(props: {
           <PlatformChoice
             label="Preferred platforms"
             optional
-            hint="Leave empty to search all platforms."
+            hint="Leave empty, and the AI suggests those that fit."
             value={field.value ?? []}
             onChange={field.onChange}
           />

@@ -54,7 +54,7 @@ export function Preview(props: { sought: LookedFor }) {
         <Fact
           Icon={Globe}
           name="Platforms"
-          note={platforms.length > 0 ? null : 'All are searched, unless you choose some.'}
+          note={platforms.length > 0 ? null : 'The AI suggests those that fit your audience.'}
         >
           {platforms.length > 0 ? (
             <ul className="flex flex-wrap gap-x-3 gap-y-1">
@@ -66,7 +66,7 @@ export function Preview(props: { sought: LookedFor }) {
               ))}
             </ul>
           ) : (
-            'Any platform'
+            'Not set yet'
           )}
         </Fact>
         {exclusions.length > 0 && (

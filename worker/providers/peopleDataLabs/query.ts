@@ -1,3 +1,5 @@
+import type { PartnerCriteria } from '../../../events/accounts/businessInput.ts';
+import { excludedTerms } from '../../../events/partners/exclusions.ts';
 import { usernameOf } from '../../../events/partners/profileUrl.ts';
 import type { SourceAsk } from '../partnerSource.ts';
 import { pdlCountries } from './countries.ts';
@@ -13,12 +15,29 @@ const knownHandles = (known: readonly string[]): string[] =>
   known.flatMap((url) => (url.startsWith('linkedin.com/in/') ? (usernameOf(url) ?? []) : [])).slice(0, MOST_EXCLUDED);
 
 /**
+ * Who is excluded, by fields that say what somebody is or does. Not by the summary: a person who writes "no fast fashion" there is wanted. The score
+ * reads that.
+ */
+const unwanted = ({ exclusions }: PartnerCriteria): object[] =>
+  excludedTerms(exclusions).flatMap((term) => [
+    { term: { interests: term } },
+    { term: { skills: term } },
+    { match_phrase: { job_title: term } },
+    { match_phrase: { job_company_name: term } },
+  ]);
+
+/**
  * The Elasticsearch queries of a search, the narrowest first. People Data Labs ranks by how complete a profile is. So everything that matters is a
  * condition: the region, a topic or title, and the audience. A further query runs when the one before has no more people. It asks for a topic alone,
  * then for the audience alone. (An industry's name is in few profiles, while the words of the audience are in many.) No two of them find the same
  * person, because each record costs a credit.
  */
-export function searchQueries({ plan, regions, known }: Pick<SourceAsk, 'plan' | 'regions' | 'known'>): object[] {
+export function searchQueries({
+  plan,
+  criteria,
+  regions,
+  known,
+}: Pick<SourceAsk, 'plan' | 'criteria' | 'regions' | 'known'>): object[] {
   const topics = plan.topics.slice(0, 12).map((topic) => topic.toLowerCase());
   const topic = [
     ...topics.flatMap((topic) => [
@@ -36,7 +55,11 @@ export function searchQueries({ plan, regions, known }: Pick<SourceAsk, 'plan' |
     ]);
   const handles = knownHandles(known);
   const query = (conditions: object[], without: object[] = []) => {
-    const excluded = [...(handles.length > 0 ? [{ terms: { linkedin_username: handles } }] : []), ...without];
+    const excluded = [
+      ...(handles.length > 0 ? [{ terms: { linkedin_username: handles } }] : []),
+      ...unwanted(criteria),
+      ...without,
+    ];
     return {
       bool: {
         must: [{ exists: { field: 'linkedin_url' } }, ...conditions],

@@ -48,15 +48,19 @@ export const webSearchSource = (askAi: AskAi, openPage: OpenPage): PartnerSource
 
 async function askFor(askAi: AskAi, ask: SourceAsk, count: number) {
   const { plan, criteria, regions, known, scope, about } = ask;
+  const { businessName = '', industry = '', description = '' } = criteria;
   try {
     return await askAi(partnerDiscoveryPrompt, {
       ...scope,
       about,
       searchFrom: countryCode(regions[0] ?? ''),
       input: {
+        business: { businessName, industry, description },
         count,
         topics: [...plan.topics, ...plan.jobTitles],
         audience: criteria.targetAudience ?? plan.audienceTerms.join(', '),
+        additionalCriteria: criteria.additionalCriteria ?? '',
+        exclusions: criteria.exclusions ?? [],
         regions,
         platforms: (criteria.platforms ?? []).map((platform) => PLATFORM_LABELS[platform]),
         leaveOut: known.filter((address) => platformOf(address) === null).slice(0, MOST_LEFT_OUT),

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { excludedTerms } from '../../../events/partners/exclusions.ts';
 import { countryCode, countryName } from '../../../events/shared/countries.ts';
 import type { PartnerSource, SourceAsk } from '../partnerSource.ts';
 import { ProviderError } from '../providerError.ts';
@@ -59,9 +60,13 @@ export const youTubeSource = (youTube: YouTube): PartnerSource => ({
 function queriesOf({ plan, criteria }: SourceAsk): string[] {
   const words = plan.topics.length > 0 ? plan.topics : [criteria.industry ?? criteria.targetAudience ?? ''];
   const topics = words.map((word) => word.replace(/[|"-]/g, ' ').trim()).filter((word) => word !== '');
+  // YouTube documents `-` for one word; a phrase is left to the score
+  const unwanted = excludedTerms(criteria.exclusions).flatMap((term) =>
+    /^[\p{L}\p{N}]+$/u.test(term) ? [`-${term}`] : [],
+  );
   const groups: string[] = [];
   for (let at = 0; at < topics.length; at += TOPICS_A_SEARCH)
-    groups.push(topics.slice(at, at + TOPICS_A_SEARCH).join('|'));
+    groups.push([topics.slice(at, at + TOPICS_A_SEARCH).join('|'), ...unwanted].join(' '));
   return groups;
 }
 

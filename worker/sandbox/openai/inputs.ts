@@ -19,7 +19,7 @@ const some = <T extends z.ZodRawShape>(shape: T) =>
 /** The product's text after `INPUT:`. Each operation reads a part of it. */
 export const Input = z.object({
   ...{ businessName: text, industry: text, targetAudience: text, businessDescription: text },
-  ...{ preferredPlatforms: texts, additionalCriteria: text },
+  ...{ preferredPlatforms: texts, additionalCriteria: text, exclusions: texts },
   business: group({ businessName: text, industry: text, description: text }),
   criteria: group({ targetAudience: text, industry: text, additionalCriteria: text, description: text }),
   sender: group({ fullName: text, jobTitle: text }),

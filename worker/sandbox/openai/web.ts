@@ -65,19 +65,23 @@ const claimOf = (person: SamplePerson, site: string) => {
   };
 };
 
+const saidBy = (person: SamplePerson): string =>
+  [person.bio, person.title, person.topic, ...person.interests].join('. ');
+const withoutNo = (words: string): string => words.replace(/^(?:no|not|without)\s+/i, '');
+
 /** Names people with pages of their own, and one who is not on the page. `site`: where those lie; null: it cannot search. */
 export function discoverPeople(input: Input, site: string | null): Answer {
   if (site === null) return { value: { people: [] } };
-  const { topics, audience, platforms, regions, leaveOut, count } = input;
+  const { topics, audience, platforms, regions, leaveOut, exclusions, count } = input;
   const isLeftOut = ({ domain }: SamplePerson) => leaveOut.some((address) => address.includes(`/${domain}/`));
   const isOnPlatform = ({ profiles }: SamplePerson) =>
     platforms.length === 0 || profiles.some(({ network }) => platforms.includes(platformLabels[network]));
   const found = samplePeople
     .filter((person) => isFindable(person) && isOnPlatform(person) && !isLeftOut(person))
+    .filter((person) => !exclusions.some((words) => speaksOf(saidBy(person), withoutNo(words))))
     .filter(({ place }) => regions.length === 0 || regions.includes(place.country.toLowerCase()))
     .map((person) => {
-      const text = [person.bio, person.title, person.topic, ...person.interests].join('. ');
-      return { person, fit: topics.filter((topic) => speaksOf(text, topic)).length };
+      return { person, fit: topics.filter((topic) => speaksOf(saidBy(person), topic)).length };
     })
     .filter(({ fit }) => fit > 0)
     .sort((a, b) => b.fit - a.fit || hashOf(a.person.slug) - hashOf(b.person.slug))

@@ -32,10 +32,13 @@ const pageOf = (token: string | undefined): number => {
 };
 const tokenOf = (offset: number): string => Buffer.from(String(offset)).toString('base64url');
 
-/** The share of the alternatives (`a b|c`) that a text has: 0 for none. Words may be apart, as at YouTube. */
+/** The share of the alternatives (`a b|c -d`) that a text has: 0 for none. Words may be apart, as at YouTube. `-d`: not with this word. */
 const howWell = (text: string, query: string): number => {
+  const without = [...query.toLowerCase().matchAll(/(?<=\s)-([\p{L}\p{N}]+)/gu)].map(([, word = '']) => word);
+  if (without.some((word) => text.includes(word))) return 0;
   const alternatives = query
     .toLowerCase()
+    .replace(/\s-[\p{L}\p{N}]+/gu, '')
     .split('|')
     .map((part) => part.match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter((words) => words.length > 0);
