@@ -21,7 +21,7 @@ import {
   selectedPartners,
 } from '../../events/partners/partnersInput.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
-import type { PartnerStatus } from '../../events/shared/options.ts';
+import type { PartnerStatus, RejectReason } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
@@ -74,9 +74,14 @@ export function partnerRoutes(deps: Deps) {
     return { state: states.partner, decided: committed.length > 0, doNotContact };
   }
 
-  async function changeStatus(tenant: string, cause: Cause, id: string, status: PartnerStatus) {
+  async function changeStatus(
+    tenant: string,
+    cause: Cause,
+    id: string,
+    { status, reason }: { status: PartnerStatus; reason?: RejectReason | undefined },
+  ) {
     const { states, committed } = await changePartner(store, { tenant, cause, id }, ({ partner }) => ({
-      partner: changePartnerStatus(partner, status),
+      partner: changePartnerStatus(partner, status, reason),
     }));
     const doNotContact = entryThatHolds(states.address, states.domain).reason;
     return { state: states.partner, decided: committed.length > 0, doNotContact };
@@ -125,11 +130,11 @@ export function partnerRoutes(deps: Deps) {
     .patch('/partners/:id/status', answers(partnerDecidedSchema), check('json', partnerStatusChange), async (c) => {
       const id = c.req.param('id');
       const { tenant } = c.get('user');
-      const { status } = c.req.valid('json');
+      const change = c.req.valid('json');
       const { state, decided, doNotContact } =
-        status === 'approved'
+        change.status === 'approved'
           ? await approve(tenant, causeOf(c), id)
-          : await changeStatus(tenant, causeOf(c), id, status);
+          : await changeStatus(tenant, causeOf(c), id, change);
       const undo = decided ? state.decisionNumber : null;
       return c.json({ ...partnerView({ id, state }, doNotContact), undo }, 200);
     })

@@ -14,7 +14,7 @@ import { ACCOUNT_WORDS } from '../shared/accountWords.ts';
 import type { HoldSign } from '../shared/doNotContact.ts';
 import type { Kind } from '../shared/event.ts';
 import { counted } from '../shared/format.ts';
-import type { EmailProvider } from '../shared/options.ts';
+import { type EmailProvider, REJECT_TEXTS, type RejectReason } from '../shared/options.ts';
 import { breachText, type RateBreach } from '../shared/rates.ts';
 import { type Reason, reasonText } from '../shared/reasons.ts';
 import type { HistoryEvent } from './historyEvent.ts';
@@ -248,7 +248,11 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     PartnerPictureStored: { text: () => 'Picture fetched' },
     PartnerNotesEdited: { text: () => 'Notes edited' },
     PartnerApproved: { topic: 'decided' },
-    PartnerRejected: { topic: 'decided' },
+    PartnerRejected: {
+      text: ({ reason }) =>
+        `Partner rejected${reason ? `: ${REJECT_TEXTS[reason as RejectReason].toLowerCase()}` : ''}`,
+      topic: 'decided',
+    },
     PartnerDecisionUndone: {
       text: ({ was }) => (was === 'approved' ? 'Approval undone' : 'Rejection undone'),
       topic: 'decided',

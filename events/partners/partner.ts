@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
-import { type EmailStatus, PARTNER_STATUSES, type PartnerStatus, PLATFORMS, type Platform } from '../shared/options.ts';
+import {
+  type EmailStatus,
+  PARTNER_STATUSES,
+  type PartnerStatus,
+  PLATFORMS,
+  type Platform,
+  REJECT_REASONS,
+  type RejectReason,
+} from '../shared/options.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
@@ -93,7 +101,7 @@ export const partnerDefinitions = {
   PartnerPictureStored: { version: 1, data: z.object({ pictureId: z.string() }), personal: picture },
   PartnerNotesEdited: { version: 1, data: z.object({}), personal: notes },
   PartnerApproved: { version: 1, data: z.object({}) },
-  PartnerRejected: { version: 1, data: z.object({}) },
+  PartnerRejected: { version: 1, data: z.object({ reason: z.enum(REJECT_REASONS).optional() }) },
   PartnerDecisionUndone: {
     version: 1,
     data: z.object({ was: z.enum(['approved', 'rejected']), now: z.enum(PARTNER_STATUSES) }),
@@ -148,6 +156,8 @@ export type PartnerState = MayBeUnreadable & {
   decisionNumber: number;
   /** The decision before the newest one, for its Undo. null: none. */
   before: { status: PartnerStatus; decidedAt: string | null } | null;
+  /** The reason for the newest rejection; null: none is given. */
+  rejectedFor: RejectReason | null;
 };
 
 const NO_NOTES: Notes = { text: '', tags: [] };
@@ -181,13 +191,14 @@ const initial: PartnerState = {
   decidedAt: null,
   decisionNumber: 0,
   before: null,
+  rejectedFor: null,
 };
 
 /** A decision that can be undone. */
 function decided(state: PartnerState, status: PartnerStatus, decidedAt: string): PartnerState {
   const before =
     state.status === 'none' || state.status === 'deleted' ? null : { status: state.status, decidedAt: state.decidedAt };
-  return { ...state, status, decidedAt, decisionNumber: state.decisionNumber + 1, before };
+  return { ...state, status, decidedAt, decisionNumber: state.decisionNumber + 1, before, rejectedFor: null };
 }
 
 function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerState {
@@ -230,11 +241,18 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
     case 'PartnerApproved':
       return decided(state, 'approved', event.at);
     case 'PartnerRejected':
-      return decided(state, 'rejected', event.at);
+      return { ...decided(state, 'rejected', event.at), rejectedFor: event.data.reason ?? null };
     case 'PartnerDecisionUndone': {
       const { now } = event.data;
       const decidedAt = now === 'pending' ? null : (state.before?.decidedAt ?? null);
-      return { ...state, status: now, decidedAt, decisionNumber: state.decisionNumber + 1, before: null };
+      return {
+        ...state,
+        status: now,
+        decidedAt,
+        decisionNumber: state.decisionNumber + 1,
+        before: null,
+        rejectedFor: null,
+      };
     }
     case 'PartnerDeleted':
       return {
@@ -407,11 +425,12 @@ export function scorePartner(state: PartnerState, match: Match & { supports: Sup
 }
 
 /** pending, approved and rejected partners can be approved or rejected; the same status again is no event. Only Undo leads back to pending. */
-export function changePartnerStatus(state: PartnerState, to: PartnerStatus): PartnerEvent[] {
+export function changePartnerStatus(state: PartnerState, to: PartnerStatus, reason?: RejectReason): PartnerEvent[] {
   mustBeListed(state);
   if (state.status === to) return [];
   if (to === 'pending') throw new Refused({ code: 'no_partner_status', from: state.status, to });
-  return [{ type: to === 'approved' ? 'PartnerApproved' : 'PartnerRejected', data: {} }];
+  if (to === 'approved') return [{ type: 'PartnerApproved', data: {} }];
+  return [{ type: 'PartnerRejected', data: reason ? { reason } : {} }];
 }
 
 /**

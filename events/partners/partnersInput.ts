@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { partnerCriteria } from '../accounts/businessInput.ts';
 import { LONGEST } from '../shared/longest.ts';
-import { EMAIL_STATUSES, IMPORT_LIMIT, PARTNER_STATUSES, PLATFORMS } from '../shared/options.ts';
+import { EMAIL_STATUSES, IMPORT_LIMIT, PARTNER_STATUSES, PLATFORMS, REJECT_REASONS } from '../shared/options.ts';
 import { emailText, requiredText, stop, text, webAddress } from '../shared/text.ts';
 
 /** POST /api/partners/generate. */
@@ -14,7 +14,12 @@ export const generateRequest = z.object({
 });
 
 /** PATCH /api/partners/{id}/status. */
-export const partnerStatusChange = z.object({ status: z.enum(PARTNER_STATUSES) });
+export const partnerStatusChange = z
+  .object({ status: z.enum(PARTNER_STATUSES), reason: z.enum(REJECT_REASONS).optional() })
+  .refine(({ status, reason }) => reason === undefined || status === 'rejected', {
+    path: ['reason'],
+    error: 'Only a rejection has a reason',
+  });
 
 /** POST /api/partners/{id}/undo-decision: which decision, as the call that made it answered (`undo`). */
 export const decisionUndo = z.object({ decision: z.int('decision must be a whole number') });

@@ -78,6 +78,18 @@ export type PartnerList = (typeof PARTNER_LISTS)[number];
 export const PARTNER_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type PartnerStatus = (typeof PARTNER_STATUSES)[number];
 
+/** Why a user rejected a person, if they say. The keys 1 to 6 are in this order. */
+export const REJECT_REASONS = ['topic', 'audience', 'region', 'competitor', 'size', 'other'] as const;
+export type RejectReason = (typeof REJECT_REASONS)[number];
+export const REJECT_TEXTS: Readonly<Record<RejectReason, string>> = {
+  topic: 'Not the topic',
+  audience: 'Wrong audience',
+  region: 'Wrong region',
+  competitor: 'Competitor',
+  size: 'Too small or too big',
+  other: 'Other',
+};
+
 export const EMAIL_STATUSES = ['email_found', 'no_email_found', 'pending'] as const;
 export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 

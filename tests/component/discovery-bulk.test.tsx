@@ -178,6 +178,28 @@ describe('Accept All', () => {
   });
 });
 
+describe('a reason to reject', () => {
+  test('is one key on the current row: 1 to 6', async () => {
+    const hand = await shown();
+    await hand.keyboard('{Escape}');
+    fireEvent.keyDown(document.body, { key: 'j' });
+    fireEvent.keyDown(document.body, { key: '3' });
+    await seeToast({ title: 'Partner Updated', text: /rejected: wrong region\.$/ });
+    expect(calls.map(({ body }) => body)).toEqual([{ status: 'rejected', reason: 'region' }]);
+  });
+
+  test('is one choice for all the selected', async () => {
+    const hand = await shown();
+    await hand.keyboard('{Escape}');
+    for (const name of ['Ada Lindqvist', 'Ben Okafor']) await hand.click(screen.getByLabelText(`Select ${name}`));
+    await hand.click(screen.getByLabelText('Reject with a reason'));
+    await hand.click(await screen.findByRole('menuitem', { name: 'Competitor' }));
+    await seeToast({ title: 'Bulk Update Complete' });
+    const body = { status: 'rejected', reason: 'competitor' };
+    expect(calls.map((call) => call.body)).toEqual([body, body]);
+  });
+});
+
 describe('Reject All', () => {
   const asking = (title: string) => screen.findByRole('alertdialog', { name: title });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PartnerDetailView, PartnerView } from '../../api/views.ts';
 import { newId } from '../../db/log/newId.ts';
 import { listPartners } from '../../db/read/partners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
@@ -9,9 +10,9 @@ import { scoreFound } from '../../events/partners/scoreFound.ts';
 import { concludeSearch, planSearch, requestSearch, search } from '../../events/partners/search.ts';
 import { rescorePartners } from '../../worker/tasks/rescorePartners.ts';
 import { damageKey } from '../support/damagedKeys.ts';
-import { idle } from '../support/hurry.ts';
+import { hurry, idle } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
-import { readyPerson } from '../support/outreach.ts';
+import { importedRow, readyPerson } from '../support/outreach.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
@@ -53,6 +54,47 @@ test('new criteria score everyone again; the same criteria, or a new phone numbe
     signal: undefined,
   });
   expect(await testApp.events()).toBe(before + 1);
+});
+
+test('decisions re-rank who waits, and no one else, when the user pauses; a reason stays with its rejection', async () => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  const words = ['sewing', 'sewing', 'sewing', 'crypto', 'crypto', 'crypto', 'sewing', 'crypto', 'pottery'];
+  await person.import(words.map((word, at) => ({ ...importedRow(at), bio: `All about ${word}.` })));
+  const criteria = { targetAudience: 'People who sew circles', platforms: ['linkedin'] };
+  await person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });
+  await idle(testApp.owner.sql);
+  const about = (word: string) => (one: PartnerView) => one.bio?.includes(word);
+  const listed = () => person.ok<PartnerView[]>('GET', '/api/partners');
+  const before = await listed();
+  const usual = before[0]?.matchScore ?? 0;
+  const approved = before.filter(about('sewing')).slice(0, 3);
+  const rejected = before.filter(about('crypto')).slice(0, 3);
+  for (const { id } of approved) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+  for (const { id } of rejected)
+    await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'rejected', reason: 'topic' });
+  // others may be decided on
+  await idle(testApp.owner.sql);
+  const scores = async () => new Set((await listed()).map(({ matchScore }) => matchScore));
+  expect(await scores()).toEqual(new Set([usual]));
+  const jobs = await testApp.owner.sql`
+    select from graphile_worker._private_jobs where key = ${`rescore-by-decisions:${tenant}`}`;
+  expect(jobs).toHaveLength(1);
+
+  await hurry(testApp.owner.sql);
+  await idle(testApp.owner.sql);
+  const waiting = (await listed()).filter(({ status }) => status === 'pending');
+  const [sewing, crypto, pottery] = ['sewing', 'crypto', 'pottery'].map((word) => waiting.find(about(word)));
+  expect(sewing?.matchScore).toBeGreaterThan(usual);
+  expect(crypto?.matchScore).toBeLessThan(usual);
+  expect(pottery?.matchScore).toBe(usual);
+  const detailOf = (id = '') => person.ok<PartnerDetailView>('GET', `/api/partners/${id}`);
+  const { parts } = await detailOf(sewing?.id);
+  expect(parts.find(({ part }) => part === 'learned')?.reason).toBe('Like 3 people you approved: sewing');
+  const decided = await detailOf(rejected[0]?.id);
+  expect(decided.matchScore).toBe(usual);
+  expect(decided.history.map(({ what }) => what)).toContain('Partner rejected: not the topic');
+  const path = `/api/partners/${sewing?.id}/status`;
+  expect((await person.call('PATCH', path, { status: 'approved', reason: 'topic' })).status).toBe(400);
 });
 
 describe('the words of a search', () => {

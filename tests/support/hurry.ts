@@ -2,11 +2,11 @@ import type { Sql } from '../../db/connection/connect.ts';
 import { until } from './person.ts';
 
 /**
- * Makes the waiting jobs of mails, of their reconciliation, of erasures and of verifications due now. The queue has PostgreSQL's clock, which cannot
+ * Makes the waiting jobs of mails, of their reconciliation, of erasures, of verifications and of scores after decisions due now. The queue has PostgreSQL's clock, which cannot
  * follow the test's. A job that is too early looks again. `sql`: the owner's. `what`: which of them. `id`: of this one alone.
  */
 export async function hurry(sql: Sql, what: 'all' | 'send' = 'all', id = ''): Promise<void> {
-  const keys = what === 'send' ? '^send:' : '^(send|reconcile|erase|verify-contact):';
+  const keys = what === 'send' ? '^send:' : '^(send|reconcile|erase|verify-contact|rescore-by-decisions):';
   await sql`
     with due as (
       update graphile_worker._private_jobs set run_at = now()

@@ -1,11 +1,14 @@
 import { decideEach } from '../../db/log/decideEach.ts';
+import { pendingPartnerIds, readDecisions } from '../../db/read/decisions.ts';
 import { partnerIds } from '../../db/read/partners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref } from '../../db/store.ts';
-import { type PartnerState, scorePartner } from '../../events/partners/partner.ts';
+import { learnedFrom } from '../../events/partners/learned.ts';
+import type { Learned } from '../../events/partners/matchParts.ts';
+import { type FoundPerson, type PartnerState, scorePartner } from '../../events/partners/partner.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
 import { type Job, scopeOf, type TailedEvent } from '../context.ts';
-import { defineTask } from '../defineTask.ts';
+import { defineTask, onEach } from '../defineTask.ts';
 
 const asFound = (state: PartnerState) =>
   state.person && {
@@ -20,6 +23,17 @@ const asFound = (state: PartnerState) =>
     person: state.person,
   };
 
+const subjectOf = ({ facts, person }: FoundPerson) => ({
+  ...{ platform: facts.platform, industry: facts.industry, followersCount: facts.followersCount },
+  ...{ bio: person.bio, jobTitle: person.jobTitle, keywords: person.keywords, country: person.country },
+});
+
+/** What decisions said of somebody who was decided on since. */
+function learnedBefore({ parts, why }: PartnerState): Learned | null {
+  const at = parts.findIndex(({ part }) => part === 'learned');
+  return at < 0 ? null : { points: parts[at]?.points ?? 0, reason: why?.reasons[at] ?? '' };
+}
+
 /** A score depends on these fields. A new phone number changes no score. */
 const SCORED_BY = ['partnerCriteria', 'targetAudience', 'industry', 'businessName', 'description'];
 
@@ -30,9 +44,19 @@ const ofCriteria = ({ tenant, id }: TailedEvent): Job => ({
   queueName: `rescore:${tenant}`,
 });
 
+/** People are decided on one after the other. So many ms after the last decision the list is ordered anew, not under the user's hands. */
+const AFTER_DECISIONS_MS = 15_000;
+
+const ofDecisions = (event: TailedEvent, delayMs?: number): Job => ({
+  ...ofCriteria(event),
+  also: { of: 'decisions' },
+  jobKey: `rescore-by-decisions:${event.tenant}`,
+  ...(delayMs === undefined ? {} : { delayMs }),
+});
+
 /**
- * The criteria changed, or a search has new words (`of: 'search'`): every partner is scored again. A score that stays the same is no event;
- * so a second run changes nothing.
+ * The criteria changed, or a search has new words (`of: 'search'`): every partner is scored again. After decisions, and for new people, those who wait
+ * are (`of: 'decisions'`). A score that stays the same is no event; so a second run changes nothing.
  */
 export const rescorePartners = defineTask({
   name: 'rescore-partners',
@@ -47,6 +71,10 @@ export const rescorePartners = defineTask({
       also: { of: 'search' },
       jobKey: `rescore-by-search:${event.tenant}`,
     }),
+    ...onEach(['PartnerApproved', 'PartnerRejected', 'PartnerDecisionUndone'], (event) =>
+      ofDecisions(event, AFTER_DECISIONS_MS),
+    ),
+    ...onEach(['SearchCompleted', 'ImportCompleted'], (event) => ofDecisions(event)),
   },
   needs: ['store'],
   handler: async ({ store }, job) => {
@@ -60,12 +88,16 @@ export const rescorePartners = defineTask({
       if (search.criteria?.targetAudience !== criteria.targetAudience) return;
     }
     const plan = await planFor(store, job.tenant, criteria);
-    const ids = await partnerIds(store, job.tenant);
+    const learned = learnedFrom(await readDecisions(store, job.tenant));
+    const ids = await (job.also?.of === 'decisions' ? pendingPartnerIds : partnerIds)(store, job.tenant);
     await decideEach(store, scopeOf('rescore-partners', job), 'partner', ids, (partner) => {
       // the search itself scores the people it finds
       if (searchId !== null && partner.searchId === searchId) return [];
       const found = asFound(partner);
-      return found ? scorePartner(partner, scoreFound(found, criteria, plan)) : [];
+      if (!found) return [];
+      // their own decision must not speak for the decided ones
+      const own = partner.status === 'pending' ? learned(subjectOf(found)) : learnedBefore(partner);
+      return scorePartner(partner, scoreFound(found, criteria, plan, { learned: own }));
     });
   },
 });

@@ -1,9 +1,11 @@
 import type { PartnerView } from '../../../api/views.ts';
+import type { RejectReason } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { useBulkDecision } from '../partners/decisions.ts';
 import { ExportButton } from '../partners/ExportButton.tsx';
+import { RejectReasons } from '../partners/RejectReasons.tsx';
 import { useDiscoverySelection } from '../partners/selection.ts';
 import { BulkProgress } from './BulkProgress.tsx';
 
@@ -14,8 +16,8 @@ export function DiscoveryBulkBar(props: { partners: readonly PartnerView[] }) {
   const selected = props.partners.filter(({ id }) => ids.has(id));
   const pending = selected.filter(({ status }) => status === 'pending');
   const running = bulk.isPending ? bulk.variables.status : null;
-  const decide = (status: 'approved' | 'rejected'): void =>
-    bulk.mutate({ ids: pending.map(({ id }) => id), status }, { onSuccess: clear });
+  const decide = (status: 'approved' | 'rejected', reason?: RejectReason): void =>
+    bulk.mutate({ ids: pending.map(({ id }) => id), status, ...(reason && { reason }) }, { onSuccess: clear });
   return (
     <BulkBar label="Selected partners" count={selected.length} onClear={clear}>
       <Button
@@ -33,6 +35,10 @@ export function DiscoveryBulkBar(props: { partners: readonly PartnerView[] }) {
       >
         Reject ({wholeNumber(pending.length)})
       </Button>
+      <RejectReasons
+        disabled={pending.length === 0 || bulk.isPending}
+        onReject={(reason) => decide('rejected', reason)}
+      />
       <ExportButton partners={selected} fallbackName="partners-export" />
       {running && <BulkProgress done={bulk.updated} count={bulk.variables?.ids.length ?? 0} status={running} />}
     </BulkBar>

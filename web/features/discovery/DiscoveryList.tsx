@@ -1,5 +1,6 @@
 import { memo, useMemo } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
+import type { RejectReason } from '../../../events/shared/options.ts';
 import { undoLastDecision, useChangeStatus } from '../partners/decisions.ts';
 import { openContact } from '../partners/openContact.ts';
 import { ApproveButton, DecisionButtons, EmailButton } from '../partners/PartnerActions.tsx';
@@ -8,7 +9,7 @@ import { DISCOVERY_COLUMNS } from '../partners/partnerColumns.tsx';
 import { useDiscoverySelection } from '../partners/selection.ts';
 import { DiscoveryBulkBar } from './DiscoveryBulkBar.tsx';
 
-/** The candidates, each with the decision at hand: by the mouse, or with a, r, e and u. */
+/** The candidates, each with the decision at hand: by the mouse, or with a, r, 1 to 6, e and u. */
 export const DiscoveryList = memo(function DiscoveryList(props: { partners: readonly PartnerView[] }) {
   const selection = useDiscoverySelection();
   return (
@@ -27,18 +28,27 @@ export const DiscoveryList = memo(function DiscoveryList(props: { partners: read
 
 function useDiscoveryKeys() {
   const { mutate } = useChangeStatus();
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const reject =
+      (reason?: RejectReason) =>
+      (partner: PartnerView | undefined): boolean => {
+        if (partner?.status !== 'pending') return false;
+        mutate({ partner, status: 'rejected', ...(reason && { reason }) });
+        return true;
+      };
+    return {
       approve: (partner: PartnerView | undefined): boolean => {
         if (!partner || partner.status === 'approved') return false;
         mutate({ partner, status: 'approved' });
         return true;
       },
-      reject: (partner: PartnerView | undefined): boolean => {
-        if (partner?.status !== 'pending') return false;
-        mutate({ partner, status: 'rejected' });
-        return true;
-      },
+      reject: reject(),
+      rejectTopic: reject('topic'),
+      rejectAudience: reject('audience'),
+      rejectRegion: reject('region'),
+      rejectCompetitor: reject('competitor'),
+      rejectSize: reject('size'),
+      rejectOther: reject('other'),
       email: (partner: PartnerView | undefined): boolean => {
         if (partner?.status === 'approved') openContact(partner);
         return false;
@@ -47,9 +57,8 @@ function useDiscoveryKeys() {
         undoLastDecision();
         return false;
       },
-    }),
-    [mutate],
-  );
+    };
+  }, [mutate]);
 }
 
 /** The decision at hand, in a row and in the panel. */

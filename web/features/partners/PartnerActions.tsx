@@ -5,6 +5,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Hinted } from '../../components/ui/Hint.tsx';
 import { type Decision, useChangeStatus } from './decisions.ts';
 import { openContact } from './openContact.ts';
+import { RejectReasons } from './RejectReasons.tsx';
 import { useRowFocus } from './rowFocus.ts';
 
 /**
@@ -33,6 +34,13 @@ export function DecisionButtons(props: { partner: PartnerView; panel?: boolean }
           Reject
         </Button>
       </Hinted>
+      {props.panel && (
+        <RejectReasons
+          keys
+          disabled={change.isPending}
+          onReject={(reason) => change.mutate({ partner, status: 'rejected', reason })}
+        />
+      )}
       <Hinted by={props.panel && 'approve'}>
         <Button
           size="small"

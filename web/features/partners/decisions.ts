@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PartnerView, WaitingMessagesView } from '../../../api/views.ts';
+import { REJECT_TEXTS, type RejectReason } from '../../../events/shared/options.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { PARTNERS } from '../../lib/liveKeys.ts';
@@ -14,7 +15,8 @@ type Decided = Pick<PartnerView, 'id' | 'name'>;
 
 const calls = client.api.partners[':id'];
 
-const changeStatus = (id: string, status: Decision) => unwrap(calls.status.$patch({ param: { id }, json: { status } }));
+const changeStatus = (id: string, status: Decision, reason?: RejectReason) =>
+  unwrap(calls.status.$patch({ param: { id }, json: { status, ...(reason && { reason }) } }));
 
 /** Restores what a partner was before a decision (`undo` of the call that made it). */
 const undoDecision = (id: string, decision: number) =>
@@ -55,15 +57,16 @@ const statusFailed = failure('Update Failed', 'Failed to update partner status. 
 export function useChangeStatus(removed = false) {
   const undo = useUndoDecision();
   return useAction({
-    call: ({ partner, status }: { partner: Decided; status: Decision }) => changeStatus(partner.id, status),
+    call: ({ partner, status, reason }: { partner: Decided; status: Decision; reason?: RejectReason }) =>
+      changeStatus(partner.id, status, reason),
     failed: statusFailed,
-    done: ({ undo: decision }, { partner, status }) => {
+    done: ({ undo: decision }, { partner, status, reason }) => {
       const name = partner.name ?? 'Partner';
       const what = status === 'approved' ? 'approved' : removed ? 'removed from approved list' : 'rejected';
       const act = decision === null ? null : rememberUndo(() => undo.mutate({ partner, decision }));
       return {
         title: 'Partner Updated',
-        text: `${name} ${what}.`,
+        text: `${name} ${what}${reason ? `: ${REJECT_TEXTS[reason].toLowerCase()}` : ''}.`,
         ...(act && { action: { label: 'Undo', instead: `Undo the decision on ${name}`, act } }),
       };
     },
@@ -142,10 +145,18 @@ export function useBulkDecision(before: 'pending' | 'approved' = 'pending') {
     return undefined;
   };
   const action = useAction({
-    call: async ({ ids, status }: { ids: readonly string[]; status: Decision }): Promise<MadeDecision[]> => {
+    call: async ({
+      ids,
+      status,
+      reason,
+    }: {
+      ids: readonly string[];
+      status: Decision;
+      reason?: RejectReason;
+    }): Promise<MadeDecision[]> => {
       setUpdated(0);
       const decide = async (id: string): Promise<MadeDecision[]> => {
-        const { undo: decision } = await changeStatus(id, status);
+        const { undo: decision } = await changeStatus(id, status, reason);
         return decision === null ? [] : [{ id, decision }];
       };
       return (await forEach(ids, decide, setUpdated)).flat();
