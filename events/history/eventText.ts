@@ -245,6 +245,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       topic: 'found',
     },
     PartnerJudged: { text: ({ model }) => `Judged by the AI (${model})`, topic: 'found' },
+    PartnerFiguresRefreshed: {
+      text: ({ source, followersCount, engagementRate }) =>
+        `Figures from ${sourceText(source)} ${followersCount === null && engagementRate === null ? 'removed' : 'refreshed'}`,
+    },
     PartnerPictureStored: { text: () => 'Picture fetched' },
     PartnerNotesEdited: { text: () => 'Notes edited' },
     PartnerApproved: { topic: 'decided' },

@@ -93,3 +93,24 @@ export const evidenceOf = (
   placeOf: (text: string) => EvidencePlace | null = () => null,
 ): Evidence[] =>
   numbered(factsOf(profile).map((fact) => ({ ...fact, source, url, place: placeOf(fact.text), seenAt })));
+
+export type Figures = { followersCount: number | null; engagementRate: number | null };
+
+export const isFigure = ({ field }: Pick<Evidence, 'field'>): boolean =>
+  field === 'followers' || field === 'engagement';
+
+/** The evidence with the figures of a source as they are now. An unknown figure has none. Ids stay: texts point to them. */
+export function withFigures(
+  evidence: readonly Evidence[],
+  source: string,
+  { followersCount, engagementRate }: Figures,
+  seenAt: string,
+): Evidence[] {
+  const nobody = { bio: null, jobTitle: null, company: null, country: null, region: null, city: null, keywords: [] };
+  const said = factsOf({ facts: { industry: null, followersCount, engagementRate }, person: nobody });
+  return evidence.flatMap((item) => {
+    if (item.source !== source || !isFigure(item)) return [item];
+    const fact = said.find(({ field }) => field === item.field);
+    return fact ? [{ ...item, text: fact.text, seenAt }] : [];
+  });
+}

@@ -21,7 +21,7 @@ import {
   contactDefinitions,
   socialProfile,
 } from './contactEvents.ts';
-import { evidence } from './evidence.ts';
+import { evidence, withFigures } from './evidence.ts';
 import { type Judgment, judgmentData, judgmentPersonal } from './judgment.ts';
 import { type Match, type MatchPart, matchPart, SCORED_BY, type ScoredBy } from './matchParts.ts';
 import { type Notes, notes } from './notes.ts';
@@ -97,6 +97,15 @@ export const partnerDefinitions = {
   },
   /** The AI judged how they fit. The score follows from it. */
   PartnerJudged: { version: 1, data: judgmentData, personal: judgmentPersonal },
+  /** A source was asked again, or its figures were too old to keep (null). */
+  PartnerFiguresRefreshed: {
+    version: 1,
+    data: z.object({
+      source: z.string(),
+      followersCount: z.number().nullable(),
+      engagementRate: z.number().nullable(),
+    }),
+  },
   /** Fetched once from where the source keeps it: it is shown from here, and erased with the person. */
   PartnerPictureStored: { version: 1, data: z.object({ pictureId: z.string() }), personal: picture },
   PartnerNotesEdited: { version: 1, data: z.object({}), personal: notes },
@@ -234,6 +243,14 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
       };
     case 'PartnerJudged':
       return { ...state, judgment: event.personal && { ...event.data, ...event.personal } };
+    case 'PartnerFiguresRefreshed': {
+      const { source, ...figures } = event.data;
+      const person = state.person && {
+        ...state.person,
+        evidence: withFigures(state.person.evidence, source, figures, event.at),
+      };
+      return { ...state, ...figures, person, verified: (person?.evidence.length ?? 0) > 0 };
+    }
     case 'PartnerPictureStored':
       return { ...state, picture: event.personal ? event.data.pictureId : null };
     case 'PartnerNotesEdited':

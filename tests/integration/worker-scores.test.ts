@@ -60,7 +60,7 @@ test('decisions re-rank who waits, and no one else, when the user pauses; a reas
   const { person, tenant } = await readyPerson(testApp, 0);
   const words = ['sewing', 'sewing', 'sewing', 'crypto', 'crypto', 'crypto', 'sewing', 'crypto', 'pottery'];
   await person.import(words.map((word, at) => ({ ...importedRow(at), bio: `All about ${word}.` })));
-  const criteria = { targetAudience: 'People who sew circles', platforms: ['linkedin'] };
+  const criteria = { targetAudience: 'People who collect stamps', platforms: ['linkedin'] };
   await person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });
   await idle(testApp.owner.sql);
   const about = (word: string) => (one: PartnerView) => one.bio?.includes(word);

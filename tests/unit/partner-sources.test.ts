@@ -300,6 +300,17 @@ test('a person whom two sources found is one partner, with what both know', () =
   expect(score(merged[0] as FoundPerson)).toBeGreaterThanOrEqual(80);
 });
 
+test('engagement does not mix views that are counted in two ways', () => {
+  const video = (publishedAt: string, viewCount: string) => ({
+    snippet: { publishedAt },
+    statistics: { viewCount, likeCount: '90', commentCount: '10' },
+  });
+  const old = video('2026-08-23T23:00:00Z', '1000');
+  const now = video('2026-08-24T00:00:00Z', '5000');
+  expect(engagementOf([old, now])).toBe(2);
+  expect(engagementOf([old])).toBe(10);
+});
+
 describe('what People Data Labs is asked', () => {
   type Query = { bool: { must: unknown[] } };
   const found = (query: Query) => {

@@ -24,6 +24,7 @@ export { planCampaign } from './planCampaign.ts';
 export { readMail } from './readMail.ts';
 export { readMailboxes } from './readMailboxes.ts';
 export { reconcileSends } from './reconcileSends.ts';
+export { refreshYouTubeFigures } from './refreshFigures.ts';
 export { replanMailbox } from './replanMailbox.ts';
 export { requeueOpenRequests } from './requeueOpenRequests.ts';
 export { rescorePartners } from './rescorePartners.ts';

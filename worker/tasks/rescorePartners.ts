@@ -44,7 +44,7 @@ const ofCriteria = ({ tenant, id }: TailedEvent): Job => ({
   queueName: `rescore:${tenant}`,
 });
 
-/** People are decided on one after the other. So many ms after the last decision the list is ordered anew, not under the user's hands. */
+/** People are decided on one after the other. So many ms after the last decision the list is ordered again, not under the user's hands. */
 const AFTER_DECISIONS_MS = 15_000;
 
 const ofDecisions = (event: TailedEvent, delayMs?: number): Job => ({
@@ -63,6 +63,7 @@ export const rescorePartners = defineTask({
   lane: 'ask',
   on: {
     PartnerProfileGenerated: ofCriteria,
+    PartnerFiguresRefreshed: ofCriteria,
     BusinessProfileUpdated: (event) =>
       event.data.fields.some((field) => SCORED_BY.includes(field)) && ofCriteria(event),
     // a job key of its own: it must not replace the job of new criteria, which scores for any audience
@@ -97,6 +98,7 @@ export const rescorePartners = defineTask({
       if (!found) return [];
       // their own decision must not speak for the decided ones
       const own = partner.status === 'pending' ? learned(subjectOf(found)) : learnedBefore(partner);
+      if (job.also?.of === 'decisions' && !own && !learnedBefore(partner)) return [];
       return scorePartner(partner, scoreFound(found, criteria, plan, { learned: own }));
     });
   },

@@ -43,8 +43,19 @@ const countOf = (text: string | null | undefined): number | null => {
   return Number(text);
 };
 
-/** Likes and comments in percent of the views, over recent videos; null: too little is public to say. A hidden like count is not zero. */
+/** Since this day a view is any start, not some seconds of watching (decision 0015): the shares of older videos are higher. */
+const VIEWS_BY_START = '2026-08-24';
+
+/**
+ * Likes and comments in percent of the views, over recent videos; null: too little is public to say. A hidden like count is not zero. Videos of before
+ * and after VIEWS_BY_START are not mixed: the newer ones count if there are any.
+ */
 export function engagementOf(videos: readonly Video[]): number | null {
+  const newer = videos.filter(({ snippet }) => (snippet?.publishedAt ?? '') >= VIEWS_BY_START);
+  return shareOf(newer) ?? shareOf(videos);
+}
+
+function shareOf(videos: readonly Video[]): number | null {
   let views = 0;
   let reactions = 0;
   for (const { statistics } of videos) {

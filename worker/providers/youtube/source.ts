@@ -115,7 +115,7 @@ function bestFirst(channels: Channel[], { criteria }: SourceAsk): Channel[] {
 /**
  * The newest videos of channels. They only tell the engagement: after a call that failed, `trouble`, the channels are worth keeping without it.
  */
-async function recentVideos(youTube: YouTube, channels: readonly Channel[]) {
+export async function recentVideos(youTube: YouTube, channels: readonly Channel[]) {
   const newest = new Map<string, string[]>();
   const videos = new Map<string, Video>();
   let trouble: ProviderError | null = null;
