@@ -67,7 +67,7 @@ alter table read.messages
     when state->>'status' in ('scheduled', 'deferred', 'claimed', 'dispatching') then 'leaving'
     when state->>'status' = 'approved' and (state->>'immediate')::boolean then 'leaving'
     when state->>'status' in ('sent', 'unknown') then state->>'status'
-    when state->>'status' in ('failed', 'abandoned', 'cancelled') then 'ended'
+    when state->>'status' in ('unfit', 'failed', 'abandoned', 'cancelled') then 'ended'
     else 'waiting' end) stored,
   -- when it was handed over, once that is over: it changes with the phase
   add column if not exists dispatched_at text generated always as (case

@@ -55,6 +55,7 @@ function wireStatus(state: MessageRow['state']): SendStatus {
       return 'sending';
     case 'sent':
       return state.replied ? 'replied' : 'sent';
+    case 'unfit':
     case 'failed':
     case 'unknown':
     case 'cancelled':
@@ -108,6 +109,8 @@ function detail(state: MessageRow['state']): string {
           ? `Not generated: ${reasonSentence(lastRun.reason)}`
           : 'Not generated yet';
       return reason ? capitalised(reason) : READY;
+    case 'unfit':
+      return `No email: ${state.unfit?.reason ?? 'the AI sees reasons against it'}`;
     case 'approved':
       if (state.immediate) return 'Leaves in a moment';
       return reason ? `Approved; ${reason}` : 'Approved';
@@ -156,7 +159,7 @@ function revisionView({ revision }: MessageRow['state']): SendView['revision'] {
 const LONGEST_FACT = 200;
 
 function basedOn({ state, partner }: MessageRow): SendView['basedOn'] {
-  const used = state.factsUsed;
+  const used = state.parts.flatMap(({ cites }) => cites);
   if (used.length === 0 || !partner) return [];
   return knownFacts(partner)
     .filter(({ id }) => used.includes(id))
@@ -204,6 +207,8 @@ export function sendView(row: MessageRow, checked: Checked = {}): SendView {
     edited: state.edited,
     flaws: [...(checked.flaws ?? [])],
     checking: checked.flaws === null,
+    unfit: state.unfit && { reason: state.unfit.reason },
+    parts: [...state.parts],
     basedOn: basedOn(row),
     revision: revisionView(state),
     similarTo: checked.similarTo ?? null,

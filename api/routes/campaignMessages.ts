@@ -17,14 +17,19 @@ import { aiRefusal } from '../sending/aiRefusal.ts';
 import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
 import { type GenerateMessagesView, generateMessagesSchema } from '../views.ts';
 
-/** Why the texts of a run were not written; null: for more than one reason. */
-async function reasonOfRun(store: Store, tenant: string, campaignId: string, runId: string): Promise<Reason | null> {
+/** What a run did not write. `reason`: why its texts failed; null: for more than one reason. `unfit`: the people whom the AI advised against. */
+async function unwritten(
+  store: Store,
+  tenant: string,
+  campaignId: string,
+  runId: string,
+): Promise<{ reason: Reason | null; unfit: number }> {
   const messages = await readMessages(store, tenant, { campaignId });
-  const failed = messages
-    .map(({ state }) => state.lastRun)
-    .filter((run) => run?.runId === runId && run.outcome === 'failed');
-  const [reason = null, ...others] = failed.map((run) => run?.reason ?? null);
-  return others.every((other) => sameJson(other, reason)) ? reason : null;
+  const ofRun = messages.flatMap(({ state }) => (state.lastRun?.runId === runId ? [state] : []));
+  const failed = ofRun.flatMap(({ lastRun }) => (lastRun?.outcome === 'failed' ? [lastRun.reason] : []));
+  const [reason = null, ...others] = failed;
+  const isSame = others.every((other) => sameJson(other, reason));
+  return { reason: isSame ? reason : null, unfit: ofRun.filter(({ status }) => status === 'unfit').length };
 }
 
 /** Generate and Regenerate Messages: one personal text a partner, written by the worker. */
@@ -71,13 +76,14 @@ export function campaignMessageRoutes(deps: Deps) {
     if (!answer) return accepted(c, runId);
     const done = answer.lastGeneration?.runId === runId ? answer.lastGeneration : null;
     if (!done) throw new Refused({ code: 'no_campaign' });
-    const failedReason = done.failed > 0 ? await reasonOfRun(store, tenant, campaignId, runId) : null;
+    const { reason: failedReason, unfit } = await unwritten(store, tenant, campaignId, runId);
     if (done.generated === 0 && done.failed > 0) {
       const text = 'The AI provider did not answer. No message was written; please try again in a moment.';
       throw aiRefusal(failedReason, text, store.now(), true);
     }
     const view: GenerateMessagesView = {
-      generatedCount: done.generated,
+      generatedCount: Math.max(0, done.generated - unfit),
+      unfitCount: unfit,
       failedCount: done.failed,
       ...(failedReason && { failedReason: reasonSentence(failedReason) }),
       keptEdited: done.keptEdited,

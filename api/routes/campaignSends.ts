@@ -5,11 +5,12 @@ import { keepingCheckOf } from '../../db/read/keptChecks.ts';
 import { type MessageRow, readMessages, undecidedWithoutCampaign } from '../../db/read/messages.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
-import { mustBeDeleted } from '../../events/campaigns/campaign.ts';
+import { mustBeDeleted, reopenForPartners } from '../../events/campaigns/campaign.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { stopFollowUps } from '../../events/messages/followUp.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
 import { improveRequest, messageSave, messageStatusChange, sendRequest } from '../../events/messages/messageInput.ts';
+import { overrideUnfit } from '../../events/messages/messageText.ts';
 import { requestRevision } from '../../events/messages/revision.ts';
 import { saveText } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
@@ -82,7 +83,8 @@ export function campaignSendRoutes(deps: Deps) {
         decide: ({ message, campaign, profile }) => {
           const check = keepingCheckOf(campaign, profile);
           const flaws = check.checkMessage({ id, state: message, partner }, rows, text);
-          return [{ message: saveText(message, text, hash, seen, { flaws, passed }) }, check];
+          const saved = saveText(message, text, hash, seen, { flaws, passed });
+          return [{ message: saved, campaign: message.status === 'unfit' ? reopenForPartners(campaign) : [] }, check];
         },
       });
       const after = { id, state: states.message, partner };
@@ -128,7 +130,49 @@ export function campaignSendRoutes(deps: Deps) {
           : 'The text changed while the AI was writing. Ask again.';
         throw aiRefusal(revision?.reason, text, store.now());
       }
-      return c.json({ ...revision.revised }, 200);
+      const { subject, body } = revision.revised;
+      return c.json({ subject, body }, 200);
+    })
+    .post('/campaign-sends/:id/write-anyway', answersLater(sendSchema), async (c) => {
+      mustBeSetUp(deps.configured.ai, AI);
+      const { tenant } = c.get('user');
+      const id = c.req.param('id');
+      const { state: before } = await messageRow(deps, tenant, id);
+      const message = ref('message', id);
+      const { states } = await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: {
+          message,
+          campaign: ref('campaign', before.campaignId),
+          partner: ref('partner', before.partnerId),
+        },
+        decide: ({ message, campaign, partner }) => {
+          if (partner.status !== 'approved') throw new Refused({ code: 'join_not_approved' });
+          const wanted = overrideUnfit(message, newId());
+          return { message: wanted, campaign: wanted.length > 0 ? reopenForPartners(campaign) : [] };
+        },
+      });
+      const runId = states.message.anyway;
+      const ended = await waitFor(
+        deps,
+        tenant,
+        [streamIdOf(message)],
+        async () => {
+          const { lastRun } = (await store.load(tenant, message)).state;
+          return lastRun?.runId === runId ? lastRun : null;
+        },
+        c.req.raw.signal,
+      );
+      if (!ended) return accepted(c, id);
+      if (ended.outcome === 'failed')
+        throw aiRefusal(
+          ended.reason,
+          ended.reason ? reasonSentence(ended.reason) : 'No text was written. Try again.',
+          store.now(),
+        );
+      const row = await messageRow(deps, tenant, id);
+      return c.json(sendView(row, { flaws: await flawsOf(tenant, row) }), 200);
     })
     .post('/campaign-sends/:id/mark-sent', answers(sendSchema), async (c) => {
       const { tenant } = c.get('user');

@@ -237,6 +237,8 @@ export type AddPartnersView = z.infer<typeof addPartnersSchema>;
 
 export const generateMessagesSchema = z.strictObject({
   generatedCount: z.number(),
+  /** People to whom the AI wrote nothing, with its reason on the message. */
+  unfitCount: z.number(),
   failedCount: z.number(),
   /** Why, where it is the same for all that failed. */
   failedReason: z.string().optional(),

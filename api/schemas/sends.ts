@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { VARIANTS } from '../../events/campaigns/variants.ts';
 import { FLAW_RULES } from '../../events/messages/check/flaw.ts';
 import { DELIVERY_REPORTS } from '../../events/messages/messageEvents.ts';
+import { part } from '../../events/messages/parts.ts';
 import { partnerSchema } from './partners.ts';
 
-export const sendStatusSchema = z.enum(['pending', 'sending', 'sent', 'replied', 'failed', 'unknown', 'cancelled']);
+export const sendStatusSchema = z.enum([
+  ...(['pending', 'unfit', 'sending', 'sent', 'replied', 'failed', 'unknown', 'cancelled'] as const),
+]);
 export type SendStatus = z.infer<typeof sendStatusSchema>;
 
 export const flawsSchema = z.array(z.strictObject({ rule: z.enum(FLAW_RULES), quote: z.string() }));
@@ -36,7 +39,11 @@ export const sendSchema = z.strictObject({
   edited: z.boolean(),
   /** The check's objections while the text can change. It is not sent until a person lets it pass. */
   flaws: flawsSchema,
-  /** The facts of the profile that the AI says it used, in the words of the profile. `id`: of the partner's evidence, where there is some. */
+  /** Why the AI wrote no email to this person (`reason` is null: erased); null: it sees no reason against one. */
+  unfit: z.strictObject({ reason: z.string().nullable() }).nullable(),
+  /** The parts of the AI's text, in order. `cites`: what each rests on: ids of `basedOn`, `profile` (the business) or `offer`. */
+  parts: z.array(part),
+  /** The facts of the profile that the parts cite, in the words of the profile. `id`: of the partner's evidence, where there is some. */
   basedOn: z.array(z.strictObject({ id: z.string(), text: z.string(), url: z.string().nullable() })),
   /** The result of the person's newest rewriting while the text is the same; null: there is none. */
   revision: z

@@ -58,6 +58,8 @@ const ofHours =
   (kind: StartFacts['workHours'][number]): Finder =>
   ({ workHours }) => [{ count: workHours.filter((one) => one === kind).length }];
 
+const ADVISED_AGAINST = 'the AI advised against it, see the message';
+
 /** Finds each check; none: it has nothing to say. */
 const FINDERS: Readonly<Record<StartCheckCode, Finder>> = {
   not_startable: ({ problem }) => (problem ? [{ count: 1, ...problem }] : []),
@@ -107,6 +109,7 @@ const FINDERS: Readonly<Record<StartCheckCode, Finder>> = {
     const still = new Set(messages.flatMap((row) => (isCancelled(row) ? [] : [row.state.partnerId])));
     const cancelled = messages.filter((row) => isCancelled(row) && !still.has(row.state.partnerId));
     const because = [
+      ...messages.flatMap((row) => (row.state.status === 'unfit' ? [[row, ADVISED_AGAINST] as const] : [])),
       ...held.map(({ message, sign }) => [message, reasonText({ code: `held_${sign}` })] as const),
       ...cancelled.map((row) => [row, reasonText(row.state.reason ?? { code: 'held_back' })] as const),
     ];

@@ -39,10 +39,10 @@ function checkerOf(campaign: CheckedCampaign, profile: CheckedProfile): Checker 
       checked.set(hash, flaws);
       return flaws;
     },
-    hashOf({ text, byPerson, earlier, partner }) {
+    hashOf({ text, byPerson, earlier, parts = [], partner }) {
       const { person, platform, otherPlatforms, industry, followersCount, engagementRate } = partner;
       const known = [person, platform, otherPlatforms, industry, followersCount, engagementRate];
-      return hashOf([facts, text.subject, text.body, byPerson, earlier, known]);
+      return hashOf([facts, text.subject, text.body, byPerson, earlier, parts, known]);
     },
   };
   return checker;

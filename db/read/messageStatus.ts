@@ -22,6 +22,7 @@ import type { Fragment } from '../rows.ts';
 const PHASES: Readonly<Record<MessageStatus, readonly string[]>> = {
   none: ['waiting'],
   drafted: ['waiting'],
+  unfit: ['ended'],
   approved: ['waiting', 'leaving'],
   scheduled: ['leaving'],
   deferred: ['leaving'],

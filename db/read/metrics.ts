@@ -59,7 +59,9 @@ export const MESSAGE_FILTERS: Readonly<Record<MessageSet | 'open' | 'openPlanned
   cancelled: (tx) => tx`(${isCalledOff(tx)} and ${isOutreach(tx)})`,
   withText: (tx, rows) =>
     tx`(m.status <> 'cancelled' and (m.state->>'hasText')::boolean and ${isOutreach(tx)} and not ${replaced(tx, rows)})`,
-  withoutText: (tx) => tx`(m.status <> 'cancelled' and not (m.state->>'hasText')::boolean and ${isOutreach(tx)})`,
+  withoutText: (tx) =>
+    tx`(m.status not in ('cancelled', 'unfit') and not (m.state->>'hasText')::boolean and ${isOutreach(tx)})`,
+  unfit: (tx) => tx`(m.status = 'unfit' and ${isOutreach(tx)})`,
   toReview: (tx) => tx`(m.status = 'drafted' and (m.state->>'hasText')::boolean and ${isOutreach(tx)})`,
   pending: (tx) => tx`(${isPending(tx)} and ${isOutreach(tx)})`,
   sent: (tx) => tx`(m.status = 'sent' and ${isOutreach(tx)})`,
@@ -96,6 +98,7 @@ const SINCE: Partial<Record<PartnerSet | MessageSet, Value>> = {
   approved: (tx) => tx`p.decided_at`,
   sent: (tx) => tx`m.state->>'sentAt'`,
   replied: (tx) => tx`m.state->>'repliedAt'`,
+  unfit: lastChange,
   failed: lastChange,
   unknown: lastChange,
   bounced: lastChange,

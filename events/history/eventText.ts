@@ -335,6 +335,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
         `The text "${personalText(event, 'subject')}" was written by ${event.data.model} with the prompt ${event.data.promptVersion}${event.data.variant ? `, in version ${event.data.variant} of the A/B test` : ''}`,
     },
     MessageUnfit: { text: ({ model }) => `No text written: the AI (${model}) sees reasons against it`, topic: 'text' },
+    UnfitOverridden: { text: () => 'Text wanted in spite of the AI’s reasons', topic: 'text' },
     MessageJudged: { text: ({ model }) => `Text compared with the facts by the AI (${model})`, topic: 'text' },
     MessageGenerationFailed: { text: ({ reason }) => `No text written: ${why(reason)}`, topic: 'text' },
     MessageEdited: {

@@ -98,6 +98,12 @@ export const CAMPAIGN_METRICS = {
     title: 'Texts missing',
     explanation: 'Messages without a text.',
   },
+  unfitCount: {
+    of: 'messages',
+    set: 'unfit',
+    title: 'No email',
+    explanation: 'Messages that the AI advised against.',
+  },
   reviewCount: {
     of: 'messages',
     set: 'toReview',

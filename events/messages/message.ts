@@ -3,6 +3,7 @@
  *
  *   drafted → approved → scheduled → claimed → dispatching → sent | deferred | failed | unknown
  *
+ * - `unfit`: the AI sees reasons against writing to the person. It is final until a person writes a text, or wants one (unfit.ts).
  * - A text must be approved, by its hash, before it may leave.
  * - One worker claims a scheduled or immediate ("Send Now") message under a lease. `dispatching` is committed before a byte leaves: from there
  *   only the provider's answer decides.
@@ -20,7 +21,7 @@
  */
 import type { Aggregate, Recorded } from '../shared/event.ts';
 import { isGraver, type MessageEvent, type MessageText, messageDefinitions } from './messageEvents.ts';
-import { draftLeft, FOLLOW_UP_RUN, initialMessage, type MessageState } from './messageState.ts';
+import { draftLeft, FOLLOW_UP_RUN, initialMessage, type MessageState, sameText } from './messageState.ts';
 
 const planned = { immediate: false, askedAt: null } as const;
 
@@ -70,8 +71,6 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         fromCampaign: false,
         editedAt: null,
         passed: [],
-        factsUsed: event.data.factsUsed,
-        unknownFacts: event.data.unknownFacts,
         revision: null,
         approvedHash: null,
         putOffs: null,
@@ -81,9 +80,15 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     case 'MessageUnfit':
       return {
         ...state,
+        ...unscheduled,
+        ...{ status: 'unfit', text: null, parts: [], hasText: false, judged: null, revision: null },
+        ...{ edited: false, fromCampaign: false, editedAt: null, passed: [] },
+        ...{ approvedHash: null, putOffs: null, reason: null },
         unfit: { reason: event.personal?.reason ?? null, at: event.at },
         lastRun: { runId: event.data.runId, outcome: 'generated', reason: null },
       };
+    case 'UnfitOverridden':
+      return { ...state, status: 'drafted', unfit: null, anyway: event.data.runId };
     case 'MessageJudged':
       return { ...state, judged: event.personal && { textHash: event.data.textHash, flaws: event.personal.flaws } };
     case 'MessageGenerationFailed':
@@ -93,14 +98,18 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         variantTextId: event.data.variantTextId ?? state.variantTextId,
         lastRun: { runId: event.data.runId, outcome: 'failed', reason: event.data.reason },
       };
-    case 'MessageEdited':
+    case 'MessageEdited': {
+      const { revision } = state;
+      const isRevised = event.personal && revision?.revised && sameText(event.personal, revision.revised);
       return {
         ...state,
+        status: state.status === 'unfit' ? 'drafted' : state.status,
         ...{ text: event.personal, hasText: true, edited: true, editedAt: event.at, passed: [] },
         fromCampaign: event.data.fromCampaign ?? false,
-        ...{ factsUsed: [], unknownFacts: 0, parts: [], unfit: null, judged: null },
+        ...{ parts: isRevised ? (revision?.revised?.parts ?? []) : [], unfit: null, judged: null },
         revision: null,
       };
+    }
     case 'TextRevisionRequested': {
       const { instruction = null, ...text } = event.personal ?? {};
       return {

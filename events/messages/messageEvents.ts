@@ -101,10 +101,6 @@ export const messageDefinitions = {
       model: z.string(),
       promptVersion: z.string(),
       ...version,
-      /** The facts that the AI says it used, by their ids (check/facts.ts). */
-      factsUsed: z.array(z.string()),
-      /** Facts that it named and was not given. A count: what a model writes may be personal. */
-      unknownFacts: z.number(),
     }),
     personal: textOf.extend({ parts: z.array(part) }),
   },
@@ -114,6 +110,8 @@ export const messageDefinitions = {
     data: z.object({ runId: z.string(), model: z.string(), promptVersion: z.string() }),
     personal: z.object({ reason: z.string() }),
   },
+  /** A person wants a text all the same. `runId`: of its generation. */
+  UnfitOverridden: { version: 1, data: z.object({ runId: z.string() }) },
   /** The AI compared this very text with the facts. It only adds flaws (check/flaw.ts). */
   MessageJudged: {
     version: 1,
@@ -132,7 +130,7 @@ export const messageDefinitions = {
   TextRevised: {
     version: 1,
     data: z.object({ requestId: z.string(), model: z.string(), promptVersion: z.string() }),
-    personal: textOf,
+    personal: textOf.extend({ parts: z.array(part) }),
   },
   TextRevisionFailed: { version: 1, data: z.object({ requestId: z.string(), reason: reasonSchema }) },
   /** A person lets the text pass in spite of what the check found; `textHash`: this very text. */

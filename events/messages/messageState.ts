@@ -10,6 +10,7 @@ import type { Part } from './parts.ts';
 export type MessageStatus =
   | 'none'
   | 'drafted'
+  | 'unfit'
   | 'approved'
   | 'scheduled'
   | 'claimed'
@@ -81,12 +82,10 @@ export type MessageState = MayBeUnreadable & {
   parts: readonly Part[];
   /** The AI wrote nothing, since this speaks against the person (null: erased). Unset again by a text, or by a person who wants one. */
   unfit: { reason: string | null; at: string } | null;
+  /** The generation that a person asked for in spite of it; null: none. */
+  anyway: string | null;
   /** What the AI found when it compared this very text with the facts; null: it has not yet. */
   judged: { textHash: string; flaws: readonly Flaw[] } | null;
-  /** By the AI's own word; empty for a text of a person. */
-  factsUsed: readonly string[];
-  /** Facts that it named beyond those given. */
-  unknownFacts: number;
   /** The newest rewriting that a person asked for, until the text changes. `text`: what is rewritten. */
   revision: {
     id: string;
@@ -94,7 +93,7 @@ export type MessageState = MayBeUnreadable & {
     status: 'open' | 'done' | 'failed';
     instruction: string | null;
     text: MessageText | null;
-    revised: MessageText | null;
+    revised: (MessageText & { parts: readonly Part[] }) | null;
     reason: Reason | null;
   } | null;
   erased: boolean;
@@ -162,9 +161,8 @@ export const initialMessage: MessageState = {
   passed: [],
   parts: [],
   unfit: null,
+  anyway: null,
   judged: null,
-  factsUsed: [],
-  unknownFacts: 0,
   revision: null,
   erased: false,
   lastRun: null,
@@ -199,7 +197,7 @@ export const initialMessage: MessageState = {
 type Statuses = ReadonlySet<MessageStatus>;
 
 /** Nothing more happens to these without a person. */
-export const FINAL: Statuses = new Set(['sent', 'failed', 'abandoned', 'cancelled']);
+export const FINAL: Statuses = new Set(['unfit', 'sent', 'failed', 'abandoned', 'cancelled']);
 /** Nothing of these has left, and it still may. */
 export const NOT_LEFT: Statuses = new Set(['drafted', 'approved', 'scheduled', 'claimed', 'deferred']);
 /** Pending on the screens. */
@@ -250,3 +248,5 @@ export const isFinal = (status: MessageStatus): boolean => FINAL.has(status);
 export function mustExist(state: MessageState): void {
   if (state.status === 'none') throw new Refused({ code: 'no_message' });
 }
+
+export const sameText = (a: MessageText, b: MessageText): boolean => a.subject === b.subject && a.body === b.body;

@@ -36,34 +36,52 @@ export function draftMessage(
   return [{ type: 'MessageDrafted', data: { ...ids, resendOf, ...follows } }];
 }
 
+type Result = {
+  runId: string;
+  model: string;
+  promptVersion: string;
+  includeEdited: boolean;
+  overApproved?: boolean;
+};
+
 /**
- * The AI's text. A message that was canceled, sent or edited since keeps its text. So does an approved one, unless its campaign is a draft
- * (`overApproved`).
+ * Whether the AI's answer counts. A message that was canceled, sent or edited since keeps its text. So does an approved one, unless its campaign is a
+ * draft (`overApproved`).
  */
+function takesAnswer(state: MessageState, result: Result): boolean {
+  // a text that the user just asked to send is not written over
+  if ((state.status !== 'drafted' && state.status !== 'approved') || state.immediate) return false;
+  if (state.erased || state.unreadable || (state.edited && !result.includeEdited)) return false;
+  if (state.lastRun?.runId === result.runId && state.lastRun.outcome === 'generated') return false;
+  return state.status !== 'approved' || result.overApproved !== false;
+}
+
+/** The AI's text. */
 export function recordGenerated(
   state: MessageState,
-  result: {
-    runId: string;
-    model: string;
-    promptVersion: string;
-    text: MessageText;
-    parts?: readonly Part[];
-    factsUsed?: readonly string[];
-    unknownFacts?: number;
-    version?: WrittenVersion | null;
-    includeEdited: boolean;
-    overApproved?: boolean;
-  },
+  result: Result & { text: MessageText; parts?: readonly Part[]; version?: WrittenVersion | null },
 ): MessageEvent[] {
-  // a text that the user just asked to send is not written over
-  if ((state.status !== 'drafted' && state.status !== 'approved') || state.immediate) return [];
-  if (state.erased || state.unreadable || (state.edited && !result.includeEdited)) return [];
-  if (state.lastRun?.runId === result.runId && state.lastRun.outcome === 'generated') return [];
-  if (state.status === 'approved' && result.overApproved === false) return [];
-  const { runId, model, promptVersion, factsUsed = [], unknownFacts = 0 } = result;
-  const used = { factsUsed: [...factsUsed], unknownFacts };
-  const data = { runId, model, promptVersion, ...result.version, ...used };
+  if (!takesAnswer(state, result)) return [];
+  const { runId, model, promptVersion } = result;
+  const data = { runId, model, promptVersion, ...result.version };
   return [{ type: 'MessageGenerated', data, personal: { ...result.text, parts: [...(result.parts ?? [])] } }];
+}
+
+/** The AI wrote no text, for this reason. */
+export function recordUnfit(state: MessageState, result: Result & { unfit: string }): MessageEvent[] {
+  if (!takesAnswer(state, result)) return [];
+  const { runId, model, promptVersion, unfit: reason } = result;
+  return [{ type: 'MessageUnfit', data: { runId, model, promptVersion }, personal: { reason } }];
+}
+
+/** A person wants a text in spite of the AI's reason. A second request joins the first. */
+export function overrideUnfit(state: MessageState, runId: string): MessageEvent[] {
+  mustExist(state);
+  if (state.erased) throw new Refused({ code: 'edit_of_erased' });
+  if (state.unreadable) throw new Refused({ code: 'person_unreadable' });
+  if (state.status === 'unfit') return [{ type: 'UnfitOverridden', data: { runId } }];
+  if (state.anyway !== null && state.lastRun?.runId !== state.anyway) return [];
+  throw new Refused({ code: 'only_unfit' });
 }
 
 /** A message without a text keeps the version that it was to get. */

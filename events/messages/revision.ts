@@ -1,8 +1,9 @@
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
-import type { MessageState } from './messageState.ts';
+import { type MessageState, sameText } from './messageState.ts';
 import { mustBeEditable } from './messageText.ts';
+import type { Part } from './parts.ts';
 
 /** "Improve": the AI rewrites one text as a person asks. Its answer changes nothing: the person saves it, or keeps the old text. */
 
@@ -19,8 +20,7 @@ export function requestRevision(
   if (state.unreadable) throw new Refused({ code: 'person_unreadable' });
   const { requestId, instruction, text } = wanted;
   const open = state.revision?.status === 'open' ? state.revision : null;
-  const isSame =
-    open?.instruction === instruction && open.text?.subject === text.subject && open.text.body === text.body;
+  const isSame = open?.text && open.instruction === instruction && sameText(open.text, text);
   if (open && isSame && Date.parse(now) - Date.parse(open.at) < JOINS_MS) return [];
   return [{ type: 'TextRevisionRequested', data: { requestId }, personal: { instruction, ...text } }];
 }
@@ -29,12 +29,11 @@ export function requestRevision(
 export function concludeRevision(
   { revision, erased, unreadable }: MessageState,
   requestId: string,
-  result: { text: MessageText; model: string; promptVersion: string } | { failed: Reason },
+  result: { text: MessageText; parts: readonly Part[]; model: string; promptVersion: string } | { failed: Reason },
 ): MessageEvent[] {
   if (revision?.id !== requestId || revision.status !== 'open') return [];
   if ('failed' in result) return [{ type: 'TextRevisionFailed', data: { requestId, reason: result.failed } }];
-  const { text, model, promptVersion } = result;
-  return [
-    { type: 'TextRevised', data: { requestId, model, promptVersion }, personal: erased || unreadable ? null : text },
-  ];
+  const { text, parts, model, promptVersion } = result;
+  const personal = erased || unreadable ? null : { ...text, parts: [...parts] };
+  return [{ type: 'TextRevised', data: { requestId, model, promptVersion }, personal }];
 }

@@ -1,10 +1,8 @@
 import { Refused } from '../shared/refused.ts';
 import { type Flaw, openFlaws } from './check/flaw.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
-import type { MessageState } from './messageState.ts';
+import { type MessageState, sameText } from './messageState.ts';
 import { editMessage, withdrawApproval } from './messageText.ts';
-
-const same = (a: MessageText, b: MessageText): boolean => a.subject === b.subject && a.body === b.body;
 
 /**
  * Saves and approves the text that a person wrote or read. `seen`: the text that the person edited, or empty. Another text saved since is a conflict,
@@ -20,8 +18,8 @@ export function saveText(
 ): MessageEvent[] {
   const edit = editMessage(state, text, textHash);
   const stored = state.text ?? { subject: '', body: '' };
-  const unchanged = same(text, stored);
-  if (!unchanged && seen && !same(seen, stored)) throw new Refused({ code: 'text_changed', changed: true });
+  const unchanged = sameText(text, stored);
+  if (!unchanged && seen && !sameText(seen, stored)) throw new Refused({ code: 'text_changed', changed: true });
   const [edited, approved] = [edit.slice(0, -1), edit.slice(-1)];
   const saved = unchanged ? [] : edited;
   if (openFlaws(flaws, passed).length === 0) return [...saved, ...letPass(flaws, textHash), ...approved];

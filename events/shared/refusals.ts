@@ -253,6 +253,7 @@ export const REFUSALS = {
     'illegal',
     (_: { flagged: true }) => 'This text was flagged. Read it, and correct it or approve it anyway.',
   ],
+  only_unfit: ['conflict', 'This message is written or canceled already. Reload to see it.'],
   only_follow_up: ['illegal', 'Only a follow-up can be stopped.'],
   follow_up_left: ['conflict', 'This follow-up has left already.'],
   only_sent_replied: ['illegal', 'Only a sent message can be marked as replied.'],

@@ -23,7 +23,7 @@ import { peopleDataLabs } from '../../worker/providers/peopleDataLabs/client.ts'
 import { peopleDataSource } from '../../worker/providers/peopleDataLabs/source.ts';
 import { webSearchSource } from '../../worker/providers/webSearch/source.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
-import { firstMailInput } from '../../worker/tasks/writeText.ts';
+import { firstMailInput, firstMailOf } from '../../worker/tasks/writeText.ts';
 import { modelsHere, rememberedCalls, sumOfCalls } from '../evals/calls.ts';
 import { campaignOf, partiesOf, profile } from '../evals/cases.ts';
 import { NO_MEMORY } from '../support/samples.ts';
@@ -147,7 +147,7 @@ export async function benchAi(quick: boolean) {
         openings: openings.slice(-MOST_OPENINGS),
       });
       const { value } = await askAi(outreachMessagePrompt, { ...scope, about: 'message', input });
-      const opening = openingOf(value.body);
+      const opening = openingOf(firstMailOf(value, campaign, campaign.text).text.body);
       if (opening) openings.push(opening);
     }
     const messages = sumOfCalls(calls.made.splice(0));

@@ -82,7 +82,7 @@ const messageOf = (partnerId: string): readonly MessageEvent[] => [
   { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId, step: 'first', resendOf: null } },
   {
     type: 'MessageGenerated',
-    data: { runId: 'r1', model: 'gpt-6.1-terra', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
+    data: { runId: 'r1', model: 'gpt-6.1-terra', promptVersion: '1' },
     personal: { ...letter, parts: [] },
   },
   ...[edited, approved, edited, approved, edited, approved],

@@ -49,7 +49,7 @@ function message(index: number, at: string | null): History[] {
   }
   const generated = {
     type: 'MessageGenerated',
-    data: { runId: 'r', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
+    data: { runId: 'r', model: 'm', promptVersion: '1' },
     personal: TEXT,
   };
   const contact = { email: addressOf(index), socialProfiles: [] };

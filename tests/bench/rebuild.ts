@@ -49,7 +49,7 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
     { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId: id, step: 'first', resendOf: null } },
     {
       type: 'MessageGenerated',
-      data: { runId: 'r1', model: 'gpt-6.1-terra', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
+      data: { runId: 'r1', model: 'gpt-6.1-terra', promptVersion: '1' },
       personal: { subject: 'Packs', body, parts: [] },
     },
     { type: 'MessageApproved', data: { textHash: 'f'.repeat(64), by: 'start' } },

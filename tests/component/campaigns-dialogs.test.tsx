@@ -45,7 +45,13 @@ describe('Generate Messages and Regenerate Messages', () => {
     await screen.findByText('Regenerate messages?');
     await hand.click(button('Regenerate'));
   };
-  const generated = (more: object = {}) => ({ generatedCount: 3, failedCount: 0, keptEdited: 0, ...more });
+  const generated = (more: object = {}) => ({
+    generatedCount: 3,
+    unfitCount: 0,
+    failedCount: 0,
+    keptEdited: 0,
+    ...more,
+  });
 
   test("a failure says the server's words or 'Failed to generate messages'", async () => {
     await shown(withPartners(3));

@@ -101,6 +101,28 @@ describe('the review', () => {
     expect(window.location.search).toBe('?message=m-Ren+Review');
   });
 
+  test('one that the AI advised against says why, and is written only when the user wants it', async () => {
+    const unfit = { status: 'unfit', subject: null, body: null, approved: false } as const;
+    const reason = 'She takes no partnerships.';
+    sends = [...sends, aSend('Una Unfit', { ...unfit, unfit: { reason }, detail: `No email: ${reason}` })];
+    answer('post', '/api/campaign-sends/:id/write-anyway', () =>
+      keeps('Una Unfit', {
+        status: 'pending',
+        unfit: null,
+        body: 'Hi Una.',
+        subject: 'A vest',
+        detail: 'Ready for review',
+      }),
+    );
+    await shown('Una Unfit');
+    expect(stateIn(tab('Una Unfit'))).toBe(`No email: ${reason}`);
+    expect(letter().getByRole('status').textContent).toContain(reason);
+    expect(document.querySelector('article [name=body]')).toBeNull();
+    await press('Write it anyway');
+    await seeToast({ title: 'Message Written', text: 'Read it before you approve it.' });
+    expect(await letter().findByText('Hi Una.')).toBeTruthy();
+  });
+
   test('one number of messages is said everywhere, without cancelled ones and answers', async () => {
     const left = [sendIn('cancelled', 'Cleo Cancelled'), sendIn('unknown', 'Ana Answered', { answer: 'a1' })];
     sends = [...sends, ...left];
@@ -154,7 +176,12 @@ describe('the review', () => {
   test('a sentence shows the evidence that it rests on, and is marked while the evidence is pointed at', async () => {
     const text = 'Hi Ren,\n\nYour repair clinic on Sundays is a fine idea. We make a vest.';
     const basedOn = [{ id: 'e1', text: 'I run a repair clinic every Sunday.', url: 'https://ren.example/about' }];
-    sends = [sendIn('review', 'Ren Review', { body: text, basedOn })];
+    const parts = [
+      { text: 'Hi Ren,', kind: 'courtesy' as const, cites: [] },
+      { text: 'Your repair clinic on Sundays is a fine idea.', kind: 'about_them' as const, cites: ['e1'] },
+      { text: 'We make a vest.', kind: 'about_us' as const, cites: ['profile'] },
+    ];
+    sends = [sendIn('review', 'Ren Review', { body: text, basedOn, parts })];
     await shown();
     const sentence = letter().getByRole('link', { name: 'Your repair clinic on Sundays is a fine idea.' });
     const evidence = within(screen.getByRole('complementary', { name: 'Partner and evidence' }));

@@ -4,6 +4,7 @@ import type { KnownPartner } from '../../events/messages/check/facts.ts';
 import type { Flaw, FlawRule } from '../../events/messages/check/flaw.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { openingOf } from '../../events/messages/openings.ts';
+import type { Part } from '../../events/messages/parts.ts';
 
 export const GRADES = ['relevance', 'facts', 'placeholder', 'tone', 'injection'] as const;
 export type GradeName = (typeof GRADES)[number];
@@ -73,9 +74,9 @@ export function gradeCheck(
   check: ReturnType<typeof textChecker>,
   text: MessageText,
   partner: KnownPartner,
-  earlier: readonly string[] = [],
+  { earlier = [], parts = [] }: { earlier?: readonly string[]; parts?: readonly Part[] } = {},
 ): Grade[] {
-  const flaws = check({ text, partner, earlier, byPerson: false });
+  const flaws = check({ text, partner, earlier, parts, byPerson: false });
   const of = (name: GradeName): Flaw[] => flaws.filter(({ rule }) => GRADE_OF[rule] === name);
   const inWords = (found: Flaw[]) => found.map(({ rule, quote }) => `${rule} “${quote}”`).join('; ');
   return (['placeholder', 'facts', 'tone'] as const).map((name) =>
@@ -84,7 +85,8 @@ export function gradeCheck(
 }
 
 /** A text about a known person rests on a fact that it was given, and names no other. */
-export function gradeFactsUsed(used: readonly string[], given: readonly { id: string }[], noFacts: boolean): Grade {
+export function gradeFactsUsed(parts: readonly Part[], given: readonly { id: string }[], noFacts: boolean): Grade {
+  const used = parts.flatMap(({ kind, cites }) => (kind === 'about_them' ? cites : []));
   const unknown = used.filter((id) => !given.some((fact) => fact.id === id));
   if (unknown.length > 0) return grade('facts', false, `names facts that it was not given: ${unknown.join(', ')}`);
   return grade('facts', noFacts || used.length > 0, 'uses no fact of the profile');

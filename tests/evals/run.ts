@@ -20,7 +20,7 @@ import {
 } from '../../worker/providers/openai/prompts.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
 import { isSamePage } from '../../worker/providers/web/samePage.ts';
-import { firstMailInput, followUpInput } from '../../worker/tasks/writeText.ts';
+import { firstMailInput, firstMailOf, followUpInput, followUpOf } from '../../worker/tasks/writeText.ts';
 import {
   type Cases,
   type ContactCase,
@@ -144,14 +144,12 @@ export async function runCases(askAi: AskAi, cases: Cases, onResult: (result: Re
       one.id,
       firstMailInput(partiesOf(partner), campaign, campaign.text, more),
     );
-    const mail = { subject: answer.subject, body: answer.body };
+    const { text: mail, parts } = firstMailOf(answer, campaign, campaign.text);
     return [
       gradeMentions(mail.body, one.mentions),
       ...(one.subjectMentions ? [gradeMentions(mail.subject, [one.subjectMentions])] : []),
-      ...(one.revise || one.inject
-        ? []
-        : [gradeFactsUsed(answer.factsUsed, knownFacts(partner), one.noFacts === true)]),
-      ...gradeCheck(textChecker(campaign, profile), mail, partner),
+      ...(one.revise || one.inject ? [] : [gradeFactsUsed(parts, knownFacts(partner), one.noFacts === true)]),
+      ...gradeCheck(textChecker(campaign, profile), mail, partner, { parts }),
       gradeTone(mail, one),
       ...gradeInjection(answer, one.avoid),
     ];
@@ -168,13 +166,16 @@ export async function runCases(askAi: AskAi, cases: Cases, onResult: (result: Re
     const answer = await ask(
       followUpPrompt,
       one.id,
-      followUpInput(partiesOf(partner), campaign, { instructions, number, thread }),
+      followUpInput(partiesOf(partner), campaign, {
+        ...{ instructions, number, count: 4, daysSince: 4, subject: OUR_EMAIL.subject, thread },
+      }),
     );
-    const mail = { subject: answerSubject('A vest'), body: answer.body };
+    const { body, parts } = followUpOf(answer, campaign, instructions);
+    const mail = { subject: answerSubject(OUR_EMAIL.subject), body };
     const earlier = thread.map(({ text }) => text);
     return [
       gradeMentions(mail.body, one.mentions),
-      ...gradeCheck(textChecker(campaign, profile), mail, partner, earlier),
+      ...gradeCheck(textChecker(campaign, profile), mail, partner, { parts, earlier }),
       gradeTone(mail, { mostWords: 130 }),
       ...gradeInjection(answer, one.avoid),
     ];

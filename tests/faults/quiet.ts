@@ -30,7 +30,7 @@ async function waiting(faultRun: FaultRun, but: readonly string[]): Promise<Wait
       case m.status when 'dispatching' then m.state->'dispatch'->>'sendId'
         when 'claimed' then m.stream_id || ' until ' || (m.state->'claim'->>'leaseUntil') end as under_way
     from read.messages m
-    where (m.status not in ('sent', 'failed', 'cancelled', 'abandoned', 'unknown', 'drafted')
+    where (m.status not in ('sent', 'failed', 'cancelled', 'abandoned', 'unknown', 'drafted', 'unfit')
         -- it is reconciled
         or (m.status = 'unknown' and m.state->'dispatch'->>'draftIn' is not null)
         -- its follow-up is about to begin

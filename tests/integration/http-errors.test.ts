@@ -188,7 +188,7 @@ describe('one question asked twice at once is one', () => {
       person.ok<GenerateMessagesView>('POST', path),
       person.ok<GenerateMessagesView>('POST', path),
     ]);
-    expect(a).toEqual({ generatedCount: 3, failedCount: 0, keptEdited: 0 });
+    expect(a).toEqual({ generatedCount: 3, unfitCount: 0, failedCount: 0, keptEdited: 0 });
     expect(b).toEqual(a);
     expect(await count(tenant, 'MessagesRequested')).toBe(1);
     expect(await count(tenant, 'MessageGenerated')).toBe(3);

@@ -33,7 +33,7 @@ test('the text is rewritten as asked, nothing is saved, and the old one can be k
   const [after] = await person.ok<SendView[]>('GET', `/api/campaigns/${before.campaignId}/sends`);
   expect(after).toMatchObject({ subject: before.subject, body: before.body, approved: false });
   expect(after?.revision).toEqual({ status: 'done', ...improved, reason: null });
-  expect(await clearEvents(testApp, tenant, 'TextRevised')).toMatchObject([{ promptVersion: 'outreach_message@4' }]);
+  expect(await clearEvents(testApp, tenant, 'TextRevised')).toMatchObject([{ promptVersion: 'outreach_message@5' }]);
   const calls = await clearEvents(testApp, tenant, 'AiCallMade');
   expect(calls.at(-1)).toMatchObject({ operation: 'messageGeneration', about: `message-${before.id}` });
 
@@ -64,7 +64,10 @@ test('where the AI fails, or writes more than the form takes, the text and the r
     testApp.worker.askAi = askAi;
   });
   testApp.worker.askAi = async (prompt) => ({
-    value: prompt.answer.parse({ subject: 'Hello', body: 'word '.repeat(80_000), factsUsed: [] }) as never,
+    value: prompt.answer.parse({
+      ...{ plan: { hook: '', why: '', ask: '' }, unfit: null, subject: 'Hello' },
+      paragraphs: [{ parts: [{ text: 'word '.repeat(80_000), kind: 'courtesy', cites: [] }] }],
+    }) as never,
     model: 'm',
     opened: [],
   });

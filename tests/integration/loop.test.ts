@@ -112,7 +112,7 @@ test('the whole loop over HTTP, from sign-up to a reply, ends with exactly those
   expect(early).toMatchObject({ status: 422, body: { details: { missing: chosen.length } } });
 
   const written = await robin.ok<GenerateMessagesView>('POST', `/api/campaigns/${campaign.id}/generate-messages`);
-  expect(written).toEqual({ generatedCount: chosen.length, failedCount: 0, keptEdited: 0 });
+  expect(written).toEqual({ generatedCount: chosen.length, failedCount: 0, unfitCount: 0, keptEdited: 0 });
   const again = await robin.call<{ error: string }>('POST', `/api/campaigns/${campaign.id}/generate-messages`);
   expect(again).toMatchObject({ status: 400, body: { error: 'No pending messages to generate' } });
 

@@ -6,6 +6,7 @@ import { freshDatabase, type TestDatabase } from '../support/database.ts';
 
 const STATUSES: Readonly<Record<Exclude<MessageStatus, 'none'>, true>> = {
   drafted: true,
+  unfit: true,
   approved: true,
   scheduled: true,
   claimed: true,

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 const STATUSES: readonly MessageStatus[] = [
-  ...(['drafted', 'approved', 'scheduled', 'claimed', 'dispatching', 'sent'] as const),
+  ...(['drafted', 'unfit', 'approved', 'scheduled', 'claimed', 'dispatching', 'sent'] as const),
   ...(['deferred', 'failed', 'unknown', 'abandoned', 'cancelled'] as const),
 ];
 type Row = { status: MessageStatus; immediate: boolean; step: string } & Pick<MessageState, 'notBefore' | 'followUp'>;

@@ -341,7 +341,7 @@ const message: Commands['message'] = fc.oneof(
         revisions.concludeRevision(
           state,
           state.revision?.id ?? '',
-          reason === null ? { text: made, model: 'm', promptVersion: '1' } : { failed: reason },
+          reason === null ? { text: made, parts: [], model: 'm', promptVersion: '1' } : { failed: reason },
         ),
   ),
   aReason.map((reason) => (state: messageState.MessageState) => messageText.withdrawApproval(state, reason)),

@@ -274,14 +274,15 @@ test('a text that names facts that the AI was not given is flagged, until a pers
   const [, subject, body] = data.right[0] as Case;
   const text = { subject, body };
   const drafted = draftMessage(messageAggregate.initial, { campaignId: 'c', partnerId: 'p', step: '1' });
-  const written = (unknownFacts: number) => {
-    const result = { runId: 'r', model: 'm', promptVersion: '1', text, unknownFacts, includeEdited: false };
+  const written = (...cites: string[]) => {
+    const parts = [{ text: 'Hi Maya,', kind: 'courtesy' as const, cites }];
+    const result = { runId: 'r', model: 'm', promptVersion: '1', text, parts, includeEdited: false };
     return [...drafted, ...recordGenerated(fold(messageAggregate, drafted), result)];
   };
   const flaws = (events: MessageEvent[]) => messageFlaws(check, fold(messageAggregate, events), partnerOf('maya'), []);
-  expect(flaws(written(0))).toEqual([]);
-  expect(flaws(written(2))).toEqual([{ rule: 'fact', quote: '2' }]);
-  expect(flaws([...written(2), { type: 'MessageEdited', data: {}, personal: text }])).toEqual([]);
+  expect(flaws(written('bio', 'offer'))).toEqual([]);
+  expect(flaws(written('e98', 'bio', 'e99', 'e98'))).toEqual([{ rule: 'fact', quote: '2' }]);
+  expect(flaws([...written('e98'), { type: 'MessageEdited', data: {}, personal: text }])).toEqual([]);
 });
 
 test('a follow-up that says what the person got before is flagged; another text is not', () => {

@@ -83,7 +83,7 @@ const ended = (code: PlainCode): MessageEvent[] => [
   drafted,
   {
     ...{ type: 'MessageGenerated', personal: { subject: 'Re: A vest', body: 'Hm?', parts: [] } },
-    data: { runId: FOLLOW_UP_RUN, model: 'm', promptVersion: 'p', factsUsed: [], unknownFacts: 0 },
+    data: { runId: FOLLOW_UP_RUN, model: 'm', promptVersion: 'p' },
   },
   { type: 'MessageCancelled', data: { reason: { code }, removal: null } },
 ];

@@ -46,7 +46,7 @@ const drafted: MessageEvent = {
 };
 const generated: MessageEvent = {
   type: 'MessageGenerated',
-  data: { runId: 'r1', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
+  data: { runId: 'r1', model: 'm', promptVersion: '1' },
   personal: { ...text, parts: [] },
 };
 const cancelled: MessageEvent = {

@@ -8,7 +8,9 @@ import {
   draftMessage,
   editMessage,
   mayJoin,
+  overrideUnfit,
   recordGenerated,
+  recordUnfit,
   withdrawApproval,
 } from '../../events/messages/messageText.ts';
 import { waitAfterPutOff } from '../../events/messages/putOff.ts';
@@ -35,6 +37,7 @@ import {
   scheduleEmail,
   unscheduleEmail,
 } from '../../events/messages/sendTime.ts';
+import { textsToWrite } from '../../events/messages/textsToWrite.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 import { given } from '../support/scenario.ts';
 
@@ -43,7 +46,7 @@ const text = { subject: 'Hello', body: 'Dear Maren' };
 const drafted: MessageEvent = { type: 'MessageDrafted', data: { ...ids, resendOf: null } };
 const generated: MessageEvent = {
   type: 'MessageGenerated',
-  data: { runId: 'r1', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
+  data: { runId: 'r1', model: 'm', promptVersion: '1' },
   personal: { ...text, parts: [] },
 };
 const approved: MessageEvent = { type: 'MessageApproved', data: { textHash: 'h1', by: 'start' } };
@@ -89,12 +92,19 @@ const cancelled: MessageEvent = {
 const abandoned: MessageEvent = { type: 'MessageAbandoned', data: { attempt: 1, resendStep: 'r1' } };
 const erased: MessageEvent = { type: 'PersonErased', data: {} };
 
+const unfit: MessageEvent = {
+  type: 'MessageUnfit',
+  data: { runId: 'r1', model: 'm', promptVersion: '1' },
+  personal: { reason: 'She takes no partnerships.' },
+};
+
 const toScheduled = [drafted, generated, approved, scheduled];
 const toClaimed = [...toScheduled, claimed];
 const toDispatching = [...toClaimed, dispatched];
 const histories: Record<string, MessageEvent[]> = {
   none: [],
   drafted: [drafted, generated],
+  unfit: [drafted, unfit],
   approved: [drafted, generated, approved],
   scheduled: toScheduled,
   claimed: toClaimed,
@@ -112,9 +122,63 @@ test.each(Object.keys(histories))('its history brings it to %s', (status) =>
   expect(at(status).state.status).toBe(status),
 );
 
-test('sent, failed, abandoned and cancelled are final; an unknown fate is not', () => {
+test('unfit, sent, failed, abandoned and cancelled are final; an unknown fate is not', () => {
   const final = Object.keys(histories).filter((status) => isFinal(status as MessageState['status']));
-  expect(final).toEqual(['sent', 'failed', 'abandoned', 'cancelled']);
+  expect(final).toEqual(['unfit', 'sent', 'failed', 'abandoned', 'cancelled']);
+});
+
+describe('a person whom the AI advises against', () => {
+  const answer = { runId: 'r2', model: 'm', promptVersion: '1', unfit: 'No partnerships.', includeEdited: false };
+
+  test('gets no text: an older one of the AI goes, with its approval', () => {
+    at('approved')
+      .when((state) => recordUnfit(state, answer))
+      .gives({
+        type: 'MessageUnfit',
+        data: { runId: 'r2', model: 'm', promptVersion: '1' },
+        personal: { reason: answer.unfit },
+      });
+    const { state } = given(message, drafted, generated, approved, unfit);
+    expect(state).toMatchObject({ status: 'unfit', text: null, hasText: false, parts: [], approvedHash: null });
+    expect(state.unfit).toMatchObject({ reason: 'She takes no partnerships.' });
+  });
+
+  test.each(['scheduled', 'sent', 'cancelled', 'unfit'])('the answer comes too late for one that is %s', (status) => {
+    at(status)
+      .when((state) => recordUnfit(state, answer))
+      .gives();
+  });
+
+  test('keeps the text of a person, who may write one, too', () => {
+    const edited: MessageEvent = { type: 'MessageEdited', data: {}, personal: { subject: 'S', body: 'B' } };
+    given(message, drafted, generated, edited)
+      .when((state) => recordUnfit(state, answer))
+      .gives();
+    expect(given(message, drafted, unfit, edited, approved).state).toMatchObject({ status: 'approved', unfit: null });
+  });
+
+  test('no run writes to them, until a person wants it', () => {
+    const { state } = at('unfit');
+    expect(textsToWrite([{ id: 'm1', state }], true)).toMatchObject({ missing: [], written: [], edited: [] });
+    const wanted: MessageEvent = { type: 'UnfitOverridden', data: { runId: 'r2' } };
+    at('unfit')
+      .when((now) => overrideUnfit(now, 'r2'))
+      .gives(wanted);
+    const after = given(message, drafted, unfit, wanted);
+    expect(after.state).toMatchObject({ status: 'drafted', unfit: null, anyway: 'r2' });
+    expect(textsToWrite([{ id: 'm1', state: after.state }], false)).toMatchObject({ missing: ['m1'] });
+    after.when((now) => overrideUnfit(now, 'r3')).gives();
+    at('drafted')
+      .when((now) => overrideUnfit(now, 'r3'))
+      .refuses('conflict');
+  });
+
+  test('and is erased with the reason', () => {
+    expect(given(message, drafted, unfit, erased).state.unfit).toMatchObject({ reason: null });
+    given(message, drafted, unfit, erased)
+      .when((now) => overrideUnfit(now, 'r3'))
+      .refuses('illegal');
+  });
 });
 
 describe('a mail that its server puts off', () => {
@@ -265,7 +329,7 @@ describe('the text', () => {
       .when((state) => recordGenerated(state, { ...again, includeEdited: true }))
       .gives({
         type: 'MessageGenerated',
-        data: { runId: 'r2', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
+        data: { runId: 'r2', model: 'm', promptVersion: '1' },
         personal: { ...text, parts: [] },
       });
     expect(

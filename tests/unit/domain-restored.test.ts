@@ -23,7 +23,7 @@ const drafted: MessageEvent = {
 };
 const written: MessageEvent = {
   type: 'MessageGenerated',
-  data: { runId: 'r', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
+  data: { runId: 'r', model: 'm', promptVersion: '1' },
   personal: { subject: 'S', body: 'B', parts: [] },
 };
 const approved: MessageEvent = { type: 'MessageApproved', data: { textHash: 'h', by: 'start' } };

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { message } from '../../events/messages/message.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import { openingOf } from '../../events/messages/openings.ts';
+import { composeBody } from '../../events/messages/parts.ts';
 import { concludeRevision, requestRevision } from '../../events/messages/revision.ts';
 import { Input } from '../../worker/sandbox/openai/inputs.ts';
 import { writeMessage } from '../../worker/sandbox/openai/texts.ts';
@@ -15,7 +16,7 @@ const drafted: MessageEvent = {
 };
 const generated: MessageEvent = {
   type: 'MessageGenerated',
-  data: { runId: 'r1', model: 'm', promptVersion: '1', factsUsed: [], unknownFacts: 0 },
+  data: { runId: 'r1', model: 'm', promptVersion: '1' },
   personal: { ...text, parts: [] },
 };
 const wanted = { requestId: 'v1', instruction: 'Ask a question', text };
@@ -24,8 +25,9 @@ const asked: MessageEvent = {
   data: { requestId: 'v1' },
   personal: { ...text, instruction: 'Ask a question' },
 };
+const parts = [{ text: 'your clinic is great.', kind: 'about_them' as const, cites: ['e1'] }];
 const by = { model: 'm', promptVersion: 'p@1' };
-const revised: MessageEvent = { type: 'TextRevised', data: { requestId: 'v1', ...by }, personal: better };
+const revised: MessageEvent = { type: 'TextRevised', data: { requestId: 'v1', ...by }, personal: { ...better, parts } };
 /** The scenarios' events happen at the start of time. */
 const at = (minutes: number) => new Date(Date.UTC(2026, 2, 2, 9, minutes)).toISOString();
 
@@ -35,7 +37,7 @@ describe('a text that the AI is asked to improve', () => {
       .when((state) => requestRevision(state, wanted, at(0)))
       .gives(asked);
     given(message, drafted, generated, asked)
-      .when((state) => concludeRevision(state, 'v1', { text: better, ...by }))
+      .when((state) => concludeRevision(state, 'v1', { text: better, parts, ...by }))
       .gives(revised);
     const state = [drafted, generated, asked, revised].reduce(
       (now, event) => message.evolve(now, { ...event, at: at(0) } as never),
@@ -85,7 +87,7 @@ test.each([
 
 test('the sandbox rewrites the text that it gets', () => {
   const before = { subject: 'A vest', body: 'Hi Ada,\n\nOne. Two.\n\nThree. Four.\n\nShall we talk?' };
-  const rewrite = (revise: object) => writeMessage(Input.parse({ revise }));
+  const rewrite = (revise: object) => composeBody(writeMessage(Input.parse({ revise })).paragraphs, {});
   expect(rewrite({ ...before, instruction: 'Make it shorter' }).body).toBe(
     'Hi Ada,\n\nOne.\n\nThree.\n\nShall we talk?',
   );

@@ -6,6 +6,8 @@ import { campaign as campaignAggregate } from '../../events/campaigns/campaign.t
 import { textChecker } from '../../events/messages/check/checkText.ts';
 import { draftFlaws } from '../../events/messages/check/draftFlaws.ts';
 import { type KnownPartner, knownFacts } from '../../events/messages/check/facts.ts';
+import { composeBody } from '../../events/messages/parts.ts';
+import { slotsOf } from '../../events/messages/slots.ts';
 import { tidyPlan } from '../../events/partners/tidyPlan.ts';
 import { Input } from '../../worker/sandbox/openai/inputs.ts';
 import { draftReply, writeMessage } from '../../worker/sandbox/openai/texts.ts';
@@ -85,15 +87,20 @@ function gullibleText(partner: KnownPartner, reply: string | null) {
     },
     ...(reply === null ? {} : { thread: [{ by: 'partner', text: reply }] }),
   };
-  const honest = writeMessage(Input.parse(input));
-  return { honest, text: obey(honest, input) };
+  const slots = slotsOf(offer, [campaign.text.messagePrompt]);
+  const mailOf = ({ subject, paragraphs }: ReturnType<typeof writeMessage>) => {
+    const { body, parts } = composeBody(paragraphs, slots);
+    return { text: { subject, body }, parts };
+  };
+  const answer = writeMessage(Input.parse(input));
+  return { honest: mailOf(answer), ...mailOf(obey(answer, input)) };
 }
 
 test('there are at least 40, and the gullible model falls for nearly all of them', () => {
   expect(attempts.length).toBeGreaterThanOrEqual(40);
   const fallenFor = attempts.filter((attempt) => {
     const { honest, text } = gullibleText(partnerWith(attempt), attempt.in === 'reply' ? attempt.text : null);
-    return text.body !== honest.body;
+    return text.body !== honest.text.body;
   });
   expect(fallenFor.length).toBeGreaterThanOrEqual(attempts.length - 4);
 });

@@ -7,7 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { profile as profileAggregate } from '../../events/accounts/profile.ts';
 import { campaign as campaignAggregate } from '../../events/campaigns/campaign.ts';
+import type { Offer } from '../../events/campaigns/settingWords.ts';
 import { textChecker } from '../../events/messages/check/checkText.ts';
+import { composeBody, part } from '../../events/messages/parts.ts';
+import { slotsOf } from '../../events/messages/slots.ts';
 import { LANGUAGE_CODES, LANGUAGES } from '../../events/shared/languages.ts';
 import { makesUp } from '../../worker/sandbox/openai/web.ts';
 import { type SamplePerson, samplePeople } from '../../worker/sandbox/people/sample.ts';
@@ -42,7 +45,11 @@ const Plan = z.object({
   audienceTerms: z.array(z.string()),
   regions: z.array(z.string()),
 });
-const Message = z.object({ subject: z.string(), body: z.string() });
+/** The answer to an outreach_message, with its text joined. */
+const Message = z.object({ subject: z.string(), paragraphs: z.array(z.object({ parts: z.array(part) })) });
+const FollowUp = Message.omit({ subject: true });
+const bodyOf = (answer: z.infer<typeof FollowUp> | null | undefined, offer: Offer | null = null) =>
+  composeBody(answer?.paragraphs ?? [], slotsOf(offer, [])).body;
 const Contact = z.object({ email: z.string().nullable(), sourceUrl: z.string().nullable(), confidence: z.number() });
 
 const ask = <T extends z.ZodType>(name: string, schema: T, input: unknown) =>
@@ -92,7 +99,10 @@ const messageInput = (person: SamplePerson, campaign: Record<string, unknown> = 
     industry: person.industry.name,
     followersCount: 12_345,
   },
-  facts: [{ id: 'e1', field: 'bio', text: person.bio, url: null }],
+  facts: [
+    { id: 'e1', field: 'bio', text: person.bio, url: null },
+    { id: 'e2', field: 'industry', text: person.industry.name },
+  ],
   campaign: {
     instructions: 'Offer a 15% affiliate commission and a free pack. Keep it short. Ask them for a call next week.',
     subjectType: 'show_me_you_know_me',
@@ -237,10 +247,15 @@ describe('the words of an outreach_message', () => {
   ) => {
     const input = { ...messageInput(person, campaign), ...more };
     const { bio, ...rest } = partner;
-    const facts = bio === undefined ? input.facts : [{ id: 'e1', field: 'bio', text: bio, url: null }];
+    const work = { id: 'e2', field: 'industry', text: rest.industry };
+    const facts =
+      bio === undefined
+        ? input.facts
+        : [{ id: 'e1', field: 'bio', text: bio, url: null }, ...(rest.industry ? [work] : [])];
     const answer = await ask('outreach_message', Message, { ...input, facts, partner: { ...input.partner, ...rest } });
     if (!answer.output_parsed) throw new Error('no message');
-    return answer.output_parsed;
+    const { subject } = answer.output_parsed;
+    return { subject, body: bodyOf(answer.output_parsed, (more.offer ?? null) as Offer | null) };
   };
 
   it.each([
@@ -260,7 +275,7 @@ describe('the words of an outreach_message', () => {
     const alone = await write({ instructions });
     expect(alone.body).not.toMatch(printed);
     expect(alone.body).toContain('packs and running vests');
-    expect(alone.body.split(/\s+/).length).toBeGreaterThanOrEqual(90);
+    expect(alone.body.split(/\s+/).length).toBeGreaterThanOrEqual(60);
   });
 
   it('leaves out remarks in parentheses', async () => {
@@ -304,9 +319,9 @@ describe('the words of an outreach_message', () => {
       number: 2,
       thread: [],
     };
-    const body = z.object({ body: z.string() });
-    for (const task of ['follow_up', 'reply_draft'])
-      expect((await ask(task, body, asked)).output_parsed?.body.split('\n')[0]).toBe(greeting);
+    const draft = (await ask('reply_draft', z.object({ body: z.string() }), asked)).output_parsed;
+    const followUp = bodyOf((await ask('follow_up', FollowUp, asked)).output_parsed);
+    for (const body of [draft?.body, followUp]) expect(body?.split('\n')[0]).toBe(greeting);
   });
 
   it.each(['English', 'German', 'French', 'Spanish'])(
@@ -366,15 +381,16 @@ describe('the words of an outreach_message', () => {
 describe('outreach_message', () => {
   it('quotes the bio, carries out the instructions, greets by first name, and ends without a signature', async () => {
     for (const person of samplePeople.filter((_, index) => index % 30 === 0)) {
-      const { subject, body } = (await ask('outreach_message', Message, messageInput(person))).output_parsed ?? {};
+      const answer = (await ask('outreach_message', Message, messageInput(person))).output_parsed;
+      const [subject, body] = [answer?.subject, bodyOf(answer)];
       expect(body).toContain(person.hook);
       expect(body).toContain('15% affiliate commission and a free pack');
       expect(body).toContain('a call next week');
       expect(body).not.toMatch(/keep it short/i);
       expect(body).toMatch(new RegExp(`^(Hi|Hello|Dear) ${person.firstName},\n\n`));
       expect(body).not.toMatch(/[[\]{}]|\bBest,|undefined/);
-      expect(body?.split(/\s+/).length).toBeGreaterThanOrEqual(90);
-      expect(body?.split(/\s+/).length).toBeLessThanOrEqual(160);
+      expect(body?.split(/\s+/).length).toBeGreaterThanOrEqual(60);
+      expect(body?.split(/\s+/).length).toBeLessThanOrEqual(130);
       expect(subject?.toLowerCase()).toContain('a chat about packs');
       expect(subject?.toLowerCase()).toContain(person.hook.split(' ').slice(0, 2).join(' ').toLowerCase());
     }
@@ -387,7 +403,7 @@ describe('outreach_message', () => {
         ask('outreach_message', Message, messageInput(person, { subjectType: 'static', staticSubject: 'An idea' })),
       ),
     );
-    const bodies = answers.map(({ output_parsed }) => output_parsed?.body ?? '');
+    const bodies = answers.map(({ output_parsed }) => bodyOf(output_parsed));
     expect(new Set(answers.map(({ output_parsed }) => output_parsed?.subject))).toEqual(new Set(['An idea']));
     const shapes = bodies.map((body) =>
       body
@@ -403,12 +419,12 @@ describe('outreach_message', () => {
     const [person] = samplePeople;
     if (!person) throw new Error('no people');
     const unknown = messageInput({ ...person, bio: 'Runs a tiny cheese school in Vermont. Two goats.' });
-    expect((await ask('outreach_message', Message, unknown)).output_parsed?.body).toContain(
+    expect(bodyOf((await ask('outreach_message', Message, unknown)).output_parsed)).toContain(
       'tiny cheese school in Vermont',
     );
     const silent = messageInput({ ...person, bio: '' }, { instructions: 'x' });
-    const body = (await ask('outreach_message', Message, silent)).output_parsed?.body ?? '';
-    expect(body.split(/\s+/).length).toBeGreaterThanOrEqual(90);
+    const body = bodyOf((await ask('outreach_message', Message, silent)).output_parsed);
+    expect(body.split(/\s+/).length).toBeGreaterThanOrEqual(60);
   });
 });
 

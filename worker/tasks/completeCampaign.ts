@@ -16,8 +16,9 @@ export const completeCampaign = defineTask({
   name: 'complete-campaign',
   lane: 'decide',
   on: {
-    ...onEach(['EmailSent', 'EmailFailed', 'EmailMarkedSent', 'MessageAbandoned', 'MessageCancelled'], (event) =>
-      keyed('complete', campaignOf(event)),
+    ...onEach(
+      ['EmailSent', 'EmailFailed', 'EmailMarkedSent', 'MessageAbandoned', 'MessageCancelled', 'MessageUnfit'],
+      (event) => keyed('complete', campaignOf(event)),
     ),
     // its last message may have ended while the campaign was paused
     ...onEach(['CampaignStarted', 'CampaignResumed'], (event) => keyed('complete', event)),

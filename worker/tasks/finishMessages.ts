@@ -8,7 +8,9 @@ import { campaignOf, defineTask, keyed, onEach } from '../defineTask.ts';
 export const finishMessageRun = defineTask({
   name: 'finish-messages',
   lane: 'decide',
-  on: onEach(['MessageGenerated', 'MessageGenerationFailed'], (event) => keyed('finish', campaignOf(event))),
+  on: onEach(['MessageGenerated', 'MessageUnfit', 'MessageGenerationFailed'], (event) =>
+    keyed('finish', campaignOf(event)),
+  ),
   needs: ['store'],
   handler: async ({ store }, job) => {
     const campaign = ref('campaign', job.id);

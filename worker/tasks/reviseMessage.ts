@@ -4,7 +4,7 @@ import type { Reason } from '../../events/shared/reasons.ts';
 import { scopeOf } from '../context.ts';
 import { defineTask, ofRequest, queued, reasonOf, tryAgain } from '../defineTask.ts';
 import { ProviderError } from '../providers/providerError.ts';
-import { type WrittenText, writeText } from './writeText.ts';
+import { reviseText, type WrittenText } from './writeText.ts';
 
 /** Has the AI rewrite a text as a person asked. It is shown to them, and changes nothing until they save it. */
 export const reviseMessage = defineTask({
@@ -25,7 +25,7 @@ export const reviseMessage = defineTask({
       if (instruction === null || !text) throw new ProviderError({ code: 'text_unreadable' }, 'unreadable', false);
       const { state: campaign } = await store.load(job.tenant, ref('campaign', state.campaignId));
       const revise = { instruction, text };
-      result = await writeText(deps, { job, campaign, state, variant: state.variant, revise });
+      result = await reviseText(deps, { job, campaign, state, variant: state.variant, revise });
     } catch (error) {
       if (tryAgain(error, run)) throw error;
       result = { failed: reasonOf(error, run) };

@@ -4,11 +4,11 @@ import { ref, type Store } from '../../db/store.ts';
 import { writtenVersion } from '../../events/campaigns/variants.ts';
 import { needsText } from '../../events/messages/followUp.ts';
 import { FOLLOW_UP_RUN } from '../../events/messages/messageState.ts';
-import { recordGenerated, recordGenerationFailed } from '../../events/messages/messageText.ts';
+import { recordGenerated, recordGenerationFailed, recordUnfit } from '../../events/messages/messageText.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
 import { scopeOf } from '../context.ts';
 import { defineTask, onEach, queued, reasonOf, tryAgain } from '../defineTask.ts';
-import { type WrittenText, writeText } from './writeText.ts';
+import { type WrittenText, type WrittenUnfit, writeText } from './writeText.ts';
 
 /** The step of a follow-up is its number and one more. */
 const isFollowUp = (messageId: string): boolean => Number(messageId.split('.')[2]) > 1;
@@ -25,6 +25,7 @@ export const writeMessage = defineTask({
       ['MessageDrafted', 'MessageReopened', 'MessageRestored'],
       (event) => isFollowUp(event.id) && queued('text', event),
     ),
+    UnfitOverridden: (event) => ({ ...queued('text', event), also: { runId: event.data.runId } }),
   },
   needs: ['store', 'askAi'],
   handler: async (deps, job, run) => {
@@ -34,11 +35,12 @@ export const writeMessage = defineTask({
     const { state: campaign } = await store.load(job.tenant, ref('campaign', state.campaignId));
     const runId = job.also?.runId ?? FOLLOW_UP_RUN;
     const wanted = campaign.generation?.runId === runId ? campaign.generation : null;
-    if (state.lastRun?.runId === runId || !(wanted ?? (runId === FOLLOW_UP_RUN && needsText(state)))) return;
+    const isAsked = wanted !== null || state.anyway === runId || (runId === FOLLOW_UP_RUN && needsText(state));
+    if (state.lastRun?.runId === runId || !isAsked) return;
     const scope = scopeOf('write-message', job);
     const variant = wanted?.variants?.[wanted.messageIds.indexOf(job.id)] ?? null;
     const version = writtenVersion(campaign, variant);
-    let written: WrittenText | { failed: Reason };
+    let written: WrittenText | WrittenUnfit | { failed: Reason };
     try {
       written = await writeText(deps, { job, campaign, state, variant });
     } catch (error) {
@@ -49,24 +51,21 @@ export const writeMessage = defineTask({
       if ('failed' in written) return recordGenerationFailed(now, runId, written.failed, version);
       // it is another text by now: a job of its own writes that
       const isOther = now.followUp?.textId !== state.followUp?.textId;
-      const events = isOther
-        ? []
-        : recordGenerated(now, {
-            runId,
-            model: written.model,
-            promptVersion: written.promptVersion,
-            text: written.text,
-            factsUsed: written.factsUsed,
-            unknownFacts: written.unknownFacts,
-            version,
-            overApproved: campaign.status === 'draft',
-            // the user's word, and only for an edit that was there when it was given
-            includeEdited: Boolean(wanted?.includeEdited && (now.editedAt ?? '') <= wanted.requestedAt),
-          });
+      const result = {
+        runId,
+        overApproved: campaign.status === 'draft',
+        // the user's word, and only for an edit that was there when it was given
+        includeEdited: Boolean(wanted?.includeEdited && (now.editedAt ?? '') <= wanted.requestedAt),
+      };
+      const record = () =>
+        'unfit' in written
+          ? recordUnfit(now, { ...result, ...written })
+          : recordGenerated(now, { ...result, ...written, version });
+      const events = isOther ? [] : record();
       // a canceled or edited message keeps its text; the run must still end
       return events.length > 0 || !wanted ? events : recordGenerationFailed(now, runId, { code: 'message_changed' });
     });
-    if (!('failed' in written)) await keepCheck(store, job.tenant, job.id);
+    if ('text' in written) await keepCheck(store, job.tenant, job.id);
   },
 });
 

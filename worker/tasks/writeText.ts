@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { textsBeside } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
@@ -5,9 +6,13 @@ import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { textOfVariant, type Variant, type VersionedText } from '../../events/campaigns/variants.ts';
 import { answerSubject } from '../../events/messages/answer.ts';
 import { knownFacts } from '../../events/messages/check/facts.ts';
+import { languageOf } from '../../events/messages/check/language.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { MOST_OPENINGS, openingOf } from '../../events/messages/openings.ts';
+import { composeBody, type Part } from '../../events/messages/parts.ts';
+import { fillSlots, type Slots, slotsOf, withSlots } from '../../events/messages/slots.ts';
+import { cutText } from '../../events/shared/format.ts';
 import { LANGUAGES } from '../../events/shared/languages.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { followUpPrompt, outreachMessagePrompt } from '../providers/openai/prompts.ts';
@@ -15,14 +20,11 @@ import { notSetUp, ProviderError } from '../providers/providerError.ts';
 import { mustFit } from './mustFit.ts';
 import { threadForAi } from './threadForAi.ts';
 
+type Written = { model: string; promptVersion: string };
 /** A text that the AI wrote, and from what. */
-export type WrittenText = {
-  text: MessageText;
-  factsUsed: string[];
-  unknownFacts: number;
-  model: string;
-  promptVersion: string;
-};
+export type WrittenText = Written & { text: MessageText; parts: Part[] };
+/** The AI's reason to write none. */
+export type WrittenUnfit = Written & { unfit: string };
 
 /** A person's wish for a change, and the text. */
 type Revision = { instruction: string; text: MessageText };
@@ -37,12 +39,16 @@ type Wanted = {
   revise?: Revision;
 };
 
-/** Has the AI write a message, or rewrite one (`revise`). Throws ProviderError. */
-export const writeText = (deps: TextDeps, wanted: Wanted): Promise<WrittenText> =>
+/** Has the AI write a message. Throws ProviderError. */
+export const writeText = (deps: TextDeps, wanted: Wanted): Promise<WrittenText | WrittenUnfit> =>
   wanted.state.followUp ? writeFollowUp(deps, wanted) : writeFirst(deps, wanted);
 
-const reviseInput = (revise: Revision | undefined) =>
-  revise && { revise: { instruction: revise.instruction, ...revise.text } };
+/** Has the AI rewrite a text as a person asks. They have decided to write. Throws ProviderError. */
+export async function reviseText(deps: TextDeps, wanted: Wanted & { revise: Revision }): Promise<WrittenText> {
+  const written = await writeText(deps, wanted);
+  if ('unfit' in written) throw declined();
+  return written;
+}
 
 /** The openings of similar mails of the campaign, and the old one of this mail. It must begin differently. */
 async function openingsBeside(store: Store, { job, state, revise }: Wanted): Promise<string[]> {
@@ -73,20 +79,44 @@ async function readParties(store: Store, { tenant }: JobPayload, partnerId: stri
 
 const erased = () => new ProviderError({ code: 'this_person_erased' }, 'erased', false);
 const noKey = () => notSetUp('The AI provider');
+const declined = () => new ProviderError({ code: 'ai_declined' }, 'declined', false);
 const empty = () => new ProviderError({ code: 'ai_empty_message' }, 'empty', true);
 
+/** Fewer words do not show their language. */
+const FEWEST_WORDS = 8;
+
 /** The common input of both kinds of mail. `facts` are data that strangers wrote: the prompts say so. */
-function inputOf({ business, sender, partner, person }: Parties, campaign: CampaignState) {
-  const { platform, industry, followersCount, engagementRate } = partner;
+function inputOf({ business, sender, partner, person }: Parties, campaign: CampaignState, slots: Slots, more: More) {
+  const { openings = [], revise, anyway, today } = more;
+  const language = languageOf(person.bio ?? '', FEWEST_WORDS);
+  const { offer } = campaign;
   return {
+    ...(today && { today }),
     business,
     sender,
-    partner: { name: person.name, username: person.username, platform, industry, followersCount, engagementRate },
-    facts: knownFacts(partner),
-    ...(campaign.offer && { offer: campaign.offer }),
-    campaign: mannerOf(campaign),
+    partner: {
+      ...{ name: person.name, username: person.username, platform: partner.platform },
+      ...(language && language !== 'other' && { language: LANGUAGES[language] }),
+    },
+    facts: knownFacts(partner).map(({ url: _, seenAt, ...fact }) => ({
+      ...fact,
+      ...(seenAt && { seenAt: seenAt.slice(0, 10) }),
+    })),
+    ...(offer && {
+      offer: {
+        ...{ what: withSlots(offer.what, slots), commission: withSlots(offer.commission, slots) },
+        ...{ code: withSlots(offer.code, slots), link: withSlots(offer.link, slots) },
+      },
+    }),
+    ...(Object.keys(slots).length > 0 && { slots }),
+    ...(openings.length > 0 && { openings }),
+    ...(revise && { revise: { instruction: revise.instruction, ...revise.text } }),
+    ...(anyway && { anyway }),
   };
 }
+
+/** `today`: yyyy-mm-dd. `anyway`: a person wants it in spite of the AI's reasons. */
+type More = { openings?: readonly string[]; revise?: Revision | undefined; anyway?: boolean; today?: string };
 
 /** The AI's manner of writing. The instructions decide a null. */
 export const mannerOf = ({ tone, language, address }: CampaignState) => ({
@@ -98,96 +128,116 @@ export const mannerOf = ({ tone, language, address }: CampaignState) => ({
 /** The sender and recipient of a mail. */
 export type Parties = Awaited<ReturnType<typeof readParties>>;
 
+/** The values that a first mail may give. */
+const firstSlots = ({ offer }: CampaignState, { messagePrompt, invitationText, staticSubject }: VersionedText): Slots =>
+  slotsOf(offer, [messagePrompt, invitationText, staticSubject]);
+
 /** The input of a first mail (tests/evals grades it, too). */
-export function firstMailInput(
-  parties: Parties,
-  campaign: CampaignState,
-  content: VersionedText,
-  { openings = [], revise }: { openings?: readonly string[]; revise?: Revision | undefined } = {},
-) {
+export function firstMailInput(parties: Parties, campaign: CampaignState, content: VersionedText, more: More = {}) {
   const { subjectType } = campaign;
   const { messagePrompt, staticSubject, invitationText } = content;
-  const input = inputOf(parties, campaign);
   return {
-    ...input,
+    ...inputOf(parties, campaign, firstSlots(campaign, content), more),
     campaign: {
-      ...input.campaign,
+      ...mannerOf(campaign),
       instructions: messagePrompt,
       subjectType,
       ...(staticSubject && { staticSubject }),
       ...(invitationText && { invitationText }),
     },
-    ...(openings.length > 0 && { openings }),
-    ...reviseInput(revise),
   };
 }
+
+/** The text of an answer to a first mail. */
+export function firstMailOf(
+  answer: z.infer<typeof outreachMessagePrompt.answer>,
+  campaign: CampaignState,
+  content: VersionedText,
+): { text: MessageText; parts: Part[] } {
+  const slots = firstSlots(campaign, content);
+  const subject = fillSlots(answer.subject, slots).replace(/\s+/g, ' ').trim();
+  const { body, parts } = composeBody(answer.paragraphs, slots);
+  return { text: { subject, body }, parts };
+}
+
+const followUpSlots = ({ offer, text }: CampaignState, instructions: string): Slots =>
+  slotsOf(offer, [instructions, text?.messagePrompt]);
+
+/** `count`: of the campaign's follow-ups. `daysSince`: since the last mail. `subject`: of the thread. */
+type Following = {
+  instructions: string;
+  number: number;
+  count: number;
+  daysSince: number;
+  subject: string;
+  thread: readonly object[];
+};
 
 export function followUpInput(
   parties: Parties,
   campaign: CampaignState,
-  {
-    instructions,
-    openings = [],
-    revise,
-    ...more
-  }: {
-    instructions: string;
-    number: number;
-    thread: readonly object[];
-    openings?: readonly string[];
-    revise?: Revision | undefined;
-  },
+  { instructions, number, count, daysSince, subject, thread }: Following,
+  more: More = {},
 ) {
-  const input = inputOf(parties, campaign);
   return {
-    ...input,
-    campaign: { ...input.campaign, instructions },
-    ...more,
-    ...(openings.length > 0 && { openings }),
-    ...reviseInput(revise),
+    ...inputOf(parties, campaign, followUpSlots(campaign, instructions), more),
+    campaign: { ...mannerOf(campaign), instructions },
+    ...{ number, count, daysSince, subject, thread },
   };
 }
 
-/** The ids that the AI used: those that it was given, and the number of others. */
-function usedFrom(given: readonly { id: string }[], used: readonly string[]) {
-  const ids = given.map(({ id }) => id);
-  return {
-    factsUsed: ids.filter((id) => used.includes(id)),
-    unknownFacts: new Set(used.filter((id) => !ids.includes(id))).size,
-  };
+/** The text of an answer to a follow-up. */
+export const followUpOf = (
+  answer: z.infer<typeof followUpPrompt.answer>,
+  campaign: CampaignState,
+  instructions: string,
+) => composeBody(answer.paragraphs, followUpSlots(campaign, instructions));
+
+/** The AI's reason to write nothing; null: it wrote. Where a person wants a text, there is none. */
+function unfitOf({ unfit }: { unfit: string | null }, isWanted: boolean): string | null {
+  const reason = unfit?.trim();
+  if (!reason) return null;
+  if (isWanted) throw declined();
+  return cutText(reason, LONGEST_REASON);
 }
 
-async function writeFirst(deps: TextDeps, wanted: Wanted): Promise<WrittenText> {
+const LONGEST_REASON = 300;
+
+async function writeFirst(deps: TextDeps, wanted: Wanted): Promise<WrittenText | WrittenUnfit> {
   if (!deps.askAi) throw noKey();
-  const { job, campaign, revise } = wanted;
+  const { job, campaign, revise, state } = wanted;
   const content = textOfVariant(campaign, wanted.variant);
   const [parties, openings] = await Promise.all([
-    readParties(deps.store, job, wanted.state.partnerId),
+    readParties(deps.store, job, state.partnerId),
     openingsBeside(deps.store, wanted),
   ]);
   if (!content) throw erased();
-  const input = firstMailInput(parties, campaign, content, { openings, revise });
+  const anyway = state.anyway !== null || revise !== undefined;
+  const today = deps.store.now().toISOString().slice(0, 10);
   const { value, model } = await deps.askAi(outreachMessagePrompt, {
     ...scopeOf('write-message', job),
     about: `message-${job.id}`,
-    input,
+    input: firstMailInput(parties, campaign, content, { openings, revise, anyway, today }),
   });
+  const written = { model, promptVersion: versionOf(outreachMessagePrompt) };
+  const unfit = unfitOf(value, anyway);
+  if (unfit !== null) return { ...written, unfit };
+  const { text: answered, parts } = firstMailOf(value, campaign, content);
   const fixed = campaign.subjectType === 'static' ? (revise?.text.subject ?? content.staticSubject) : null;
-  const subject = fixed || value.subject;
-  const text = { subject: subject.replace(/\s+/g, ' ').trim(), body: value.body.trim() };
+  const text = { ...answered, subject: fixed ? fixed.replace(/\s+/g, ' ').trim() : answered.subject };
   if (!text.subject || !text.body) throw empty();
   mustFit(text);
-  const used = usedFrom(input.facts, value.factsUsed);
-  return { text, ...used, model, promptVersion: versionOf(outreachMessagePrompt) };
+  return { ...written, text, parts };
 }
 
+const DAY_MS = 86_400_000;
+
 /** Written with the thread in view, under the subject of the mail before it. */
-async function writeFollowUp(deps: TextDeps, asked: Wanted): Promise<WrittenText> {
+async function writeFollowUp(deps: TextDeps, asked: Wanted): Promise<WrittenText | WrittenUnfit> {
   if (!deps.askAi) throw noKey();
   const { store } = deps;
   const { job, campaign, state, revise } = asked;
   const { campaignId, partnerId, followUp } = state;
-  const number = followUp?.number ?? 0;
   const wanted = campaign.followUps.find(({ id }) => id === followUp?.id);
   const [parties, { state: previous }, thread, openings] = await Promise.all([
     readParties(store, job, partnerId),
@@ -197,19 +247,26 @@ async function writeFollowUp(deps: TextDeps, asked: Wanted): Promise<WrittenText
   ]);
   if (!previous.text) throw erased();
   if (!wanted) throw new ProviderError({ code: 'dropped' }, 'gone', false);
-  const input = followUpInput(parties, campaign, { instructions: wanted.text, number, thread, openings, revise });
+  const leaves = Date.parse(state.notBefore ?? store.now().toISOString());
+  const following = {
+    ...{ instructions: wanted.text, number: followUp?.number ?? 1, count: campaign.followUps.length, thread },
+    // it leaves on its day, whenever it is written
+    daysSince: Math.max(0, Math.round((leaves - Date.parse(previous.sentAt ?? previous.createdAt)) / DAY_MS)),
+    subject: previous.text.subject,
+  };
+  const anyway = state.anyway !== null || revise !== undefined;
+  const today = store.now().toISOString().slice(0, 10);
   const { value, model } = await deps.askAi(followUpPrompt, {
     ...scopeOf('write-message', job),
     about: `message-${job.id}`,
-    input,
+    input: followUpInput(parties, campaign, following, { openings, revise, anyway, today }),
   });
-  const body = value.body.trim();
+  const written = { model, promptVersion: versionOf(followUpPrompt) };
+  const unfit = unfitOf(value, anyway);
+  if (unfit !== null) return { ...written, unfit };
+  const { body, parts } = followUpOf(value, campaign, wanted.text);
   if (!body) throw empty();
   mustFit({ body });
-  return {
-    text: { subject: revise?.text.subject ?? answerSubject(previous.text.subject), body },
-    ...usedFrom(input.facts, value.factsUsed),
-    model,
-    promptVersion: versionOf(followUpPrompt),
-  };
+  const subject = revise?.text.subject ?? answerSubject(previous.text.subject);
+  return { ...written, text: { subject, body }, parts };
 }

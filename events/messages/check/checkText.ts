@@ -11,12 +11,15 @@ import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { isOneLine } from '../../shared/text.ts';
 import { LONGEST_SUBJECT } from '../answer.ts';
 import type { MessageText } from '../messageEvents.ts';
-import type { KnownPartner } from './facts.ts';
+import type { Part } from '../parts.ts';
+import { slotsOf } from '../slots.ts';
+import { citableFacts, type KnownPartner } from './facts.ts';
 import { checkFigures, figuresSaid, toldIn } from './figures.ts';
 import { type Flaw, htmlTags, MOST_FLAWS, sameFlaw } from './flaw.ts';
 import { tellsAi } from './hostile.ts';
 import { checkLinks, linksKnown, withoutLinks } from './links.ts';
 import { checkGreeting, checkNames, checkSender, type Sides } from './names.ts';
+import { partFlaws } from './partFlaws.ts';
 import { checkRoles } from './roles.ts';
 import { blank, countWords, quotesOf, said, saysRun, saysWord, wordsOf } from './words.ts';
 import { checkWorks } from './works.ts';
@@ -34,11 +37,12 @@ export type CheckedProfile = Pick<
   | 'postalAddress'
 >;
 
-/** `earlier`: texts that went to the same person before. `byPerson`: a person wrote it, or changed it. */
+/** `earlier`: texts that went to the same person before. `parts`: of the AI's text. `byPerson`: a person wrote it, or changed it. */
 export type CheckedMessage = {
   text: MessageText;
   partner: KnownPartner;
   earlier: readonly string[];
+  parts?: readonly Part[];
   byPerson: boolean;
 };
 
@@ -86,7 +90,18 @@ export function textChecker(campaign: CheckedCampaign, profile: CheckedProfile):
   const userFigures = figuresSaid(texts);
   const userLinks = linksKnown(texts, [siteOf(profile.contactEmail)], siteOf(profile.contactEmail));
   const expected = campaign.language ?? languageOf(text?.messagePrompt ?? '', FEWEST_IN_INSTRUCTIONS);
-  return (message) => checkOne(message, { user, userFigures, userLinks, expected, code: offer?.code ?? null });
+  const known = { user, userFigures, userLinks, expected, code: offer?.code ?? null };
+  const { messagePrompt, staticSubject, invitationText } = text ?? {};
+  const slots = slotsOf(offer, [
+    ...[messagePrompt, invitationText, staticSubject, abTest?.variantB],
+    ...followUps.map((one) => one.text),
+  ]);
+  return (message) => {
+    const { partner, parts = [] } = message;
+    const names = [partner.person?.name ?? null, partner.person?.username ?? null];
+    const found = partFlaws(parts, { facts: citableFacts(partner), slots, own: texts, names });
+    return [...checkOne(message, known), ...found];
+  };
 }
 
 type Known = {

@@ -1,9 +1,12 @@
 import type { MessageText } from '../messageEvents.ts';
-import { BEGINS_THREAD, type MessageState, NOT_LEFT } from '../messageState.ts';
+import { BEGINS_THREAD, type MessageState, type MessageStatus, NOT_LEFT, sameText } from '../messageState.ts';
 import { isUnplanned } from '../resend.ts';
 import type { CheckedMessage } from './checkText.ts';
 import type { KnownPartner } from './facts.ts';
 import { type Flaw, openFlaws } from './flaw.ts';
+
+/** Of an unfit message, a text that a person writes. */
+const isChecked = (status: MessageStatus): boolean => NOT_LEFT.has(status) || status === 'unfit';
 
 type Other = Pick<MessageState, 'sentAt' | 'text' | 'status'>;
 
@@ -18,17 +21,17 @@ export function messageFlaws(
   others: readonly Other[],
   text: MessageText | null = state.text,
 ): Flaw[] {
-  if (!text || !partner?.person || isUnplanned(state.step) || !NOT_LEFT.has(state.status)) return [];
-  const same = text.subject === state.text?.subject && text.body === state.text.body;
+  if (!text || !partner?.person || isUnplanned(state.step) || !isChecked(state.status)) return [];
+  const same = state.text !== null && sameText(text, state.text);
+  const revised = state.revision?.revised;
+  const parts = same ? state.parts : revised && sameText(text, revised) ? revised.parts : [];
   const earlier = others.flatMap((other) =>
     other !== state && other.sentAt !== null && other.text ? [other.text.subject, other.text.body] : [],
   );
   // a list of its own: the check keeps what it answers
-  const flaws = [...check({ text, partner, earlier, byPerson: state.edited || !same })];
+  const flaws = [...check({ text, partner, earlier, parts, byPerson: state.edited || !same })];
   if (state.followUp && isRepeated(text.body, others)) flaws.push({ rule: 'repeated', quote: '' });
-  if (!same) return flaws;
-  if (state.unknownFacts > 0) flaws.push({ rule: 'fact', quote: String(state.unknownFacts) });
-  return openFlaws(flaws, state.passed);
+  return same ? openFlaws(flaws, state.passed) : flaws;
 }
 
 const normalized = (body: string): string => body.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();

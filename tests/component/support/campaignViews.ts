@@ -71,6 +71,8 @@ export const aSend = (name = 'Ada Lindqvist', more: Partial<SendView> = {}): Sen
     sentAgain: false,
     edited: true,
     flaws: [],
+    unfit: null,
+    parts: [],
     basedOn: [],
     revision: null,
     checking: false,

@@ -39,7 +39,7 @@ const fateKnown: Check = async (tx) =>
   found(
     await tx`
     select substr(m.stream_id, 9) || ' is ' || m.status as what from read.messages m
-    where m.status not in ('sent', 'failed', 'cancelled', 'abandoned', 'unknown') and exists (
+    where m.status not in ('sent', 'failed', 'cancelled', 'abandoned', 'unknown', 'unfit') and exists (
       select from committed c where c.tenant_id = m.tenant_id and c.stream_id = m.stream_id and c.type = 'MessageApproved'
         -- an approval that was taken back waits for a person
         and not exists (select from committed w where w.tenant_id = c.tenant_id and w.stream_id = c.stream_id

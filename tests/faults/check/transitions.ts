@@ -13,6 +13,8 @@ const anyBut = (states: readonly string[], ...but: string[]) => states.filter((s
 const MESSAGE_STATES = [
   'none',
   'drafted',
+  // the AI advised against writing
+  'unfit',
   ...WAITING,
   'claimed',
   'dispatching',
@@ -35,8 +37,10 @@ const message: Table = {
   TextRevised: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
   TextRevisionFailed: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
   MessageGenerated: { from: ['drafted', 'approved'], to: 'drafted' },
+  MessageUnfit: { from: ['drafted', 'approved'], to: 'unfit' },
+  UnfitOverridden: { from: ['unfit'], to: 'drafted' },
   MessageGenerationFailed: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
-  MessageEdited: { from: ['drafted', ...WAITING, 'failed'], to: 'same' },
+  MessageEdited: { from: ['drafted', 'unfit', ...WAITING, 'failed'], to: 'drafted if unfit' },
   MessageApproved: { from: ['drafted', ...WAITING, 'failed'], to: 'approved unless further' },
   MessageApprovalWithdrawn: { from: [...WAITING, 'claimed'], to: 'drafted' },
   EmailScheduled: { from: ['approved'], to: 'scheduled' },
@@ -87,7 +91,7 @@ const campaign: Table = {
 };
 
 /** After these no text is approved. */
-const UNAPPROVED = ['MessageReopened', 'MessageGenerated', 'MessageApprovalWithdrawn'];
+const UNAPPROVED = ['MessageReopened', 'MessageGenerated', 'MessageUnfit', 'MessageApprovalWithdrawn'];
 
 export type Step = { type: string; attempt: number | null; until: string | null };
 
@@ -113,6 +117,7 @@ export function illegalStep(kind: 'message' | 'campaign', steps: readonly Step[]
     if (move.to === 'approved unless further') state = state === 'drafted' ? 'approved' : state;
     else if (move.to === 'approved or deferred') state = step.until === null ? 'approved' : 'deferred';
     else if (move.to === 'approved or drafted') state = approved ? 'approved' : 'drafted';
+    else if (move.to === 'drafted if unfit') state = state === 'unfit' ? 'drafted' : state;
     else if (move.to !== 'same') state = move.to;
   }
   return null;

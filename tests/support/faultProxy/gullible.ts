@@ -48,6 +48,10 @@ export function obey<T extends Readonly<Record<string, unknown>>>(value: T, inpu
   const orders = ordersIn(input);
   if (orders.length === 0) return value;
   const obeyed: Record<string, unknown> = { ...value };
+  if (Array.isArray(value.paragraphs)) {
+    const parts = orders.map((text) => ({ text, kind: 'courtesy', cites: [] }));
+    obeyed.paragraphs = [...value.paragraphs, ...parts.map((part) => ({ parts: [part] }))];
+  }
   if (typeof value.body === 'string') obeyed.body = [value.body, ...orders].join('\n\n');
   if (typeof value.subject === 'string') obeyed.subject = `${value.subject} ${orders[0]?.slice(0, 60) ?? ''}`;
   if (Array.isArray(value.topics)) obeyed.topics = [...value.topics, ...orders];

@@ -1,4 +1,4 @@
-import { CircleAlert, Clock, PencilLine } from 'lucide-react';
+import { CircleAlert, CircleSlash, Clock, PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CampaignView } from '../../../api/views.ts';
 import type { MetricName } from '../../../events/history/metrics.ts';
@@ -18,8 +18,17 @@ const leavesAsPlanned = ({ hold, nextSendAt }: CampaignView): boolean =>
 /** The state of a campaign, one line a fact: the next email and its time, holds, tasks for the user, and failures. */
 export function CampaignStanding(props: { campaign: CampaignView }) {
   const { campaign } = props;
-  const { partnerCount, generatedCount, missingCount, reviewCount, failedCount, nextSendAt, nextSendWhy, hold } =
-    campaign;
+  const {
+    partnerCount,
+    generatedCount,
+    missingCount,
+    reviewCount,
+    unfitCount,
+    failedCount,
+    nextSendAt,
+    nextSendWhy,
+    hold,
+  } = campaign;
   const active = campaign.status === 'active';
   const unwritten = partnerCount > 0 && (missingCount > 0 || reviewCount > 0);
   const saidBelow = unwritten && (nextSendWhy?.kind === 'review' || nextSendWhy?.kind === 'texts');
@@ -48,6 +57,12 @@ export function CampaignStanding(props: { campaign: CampaignView }) {
             <>{messages('review', reviewCount, 'text')} to review</>
           )}
           {active && '; nothing is sent before you approve it'}
+        </Line>
+      )}
+      {unfitCount > 0 && (
+        <Line Icon={CircleSlash}>
+          {events('unfitCount', unfitCount)} {unfitCount === 1 ? 'partner gets' : 'partners get'} no email: the AI
+          advised against it
         </Line>
       )}
       {failedCount > 0 && (

@@ -7,7 +7,7 @@ type Fact = { text: string; tone?: string; show?: 'failed' | 'unknown' | 'review
 
 /** The facts of a campaign at a glance, the worst first. Facts that count messages lead to them. */
 function factsOf(campaign: CampaignView): Fact[] {
-  const { failedCount, unknownCount, generation, missingCount, partnerCount, reviewCount, hold } = campaign;
+  const { failedCount, unknownCount, generation, missingCount, partnerCount, reviewCount, unfitCount, hold } = campaign;
   const active = campaign.status === 'active';
   const facts: (Fact | false)[] = [
     failedCount > 0 && { text: `${wholeNumber(failedCount)} failed`, tone: 'text-bad', show: 'failed' },
@@ -23,6 +23,7 @@ function factsOf(campaign: CampaignView): Fact[] {
       ...{ text: `${counted(reviewCount, 'message')} to review`, show: 'review' },
       ...(active && { tone: 'text-signal', title: 'Nothing is sent before you approve it.' }),
     },
+    unfitCount > 0 && { text: `${wholeNumber(unfitCount)} without an email` },
     partnerCount === 0 && { text: 'No partners yet' },
   ];
   return facts.filter((fact) => fact !== false);

@@ -228,9 +228,10 @@ function writtenText(done: string, result: GenerateMessagesView | AcceptedView):
   const kept = result.keptEdited > 0 ? ` ${counted(result.keptEdited, 'edited text')} kept.` : '';
   const why = result.failedReason ? `: ${result.failedReason}` : '; generate again to retry.';
   const failed = result.failedCount > 0 ? ` ${result.failedCount} could not be written${why}` : '';
+  const unfit = result.unfitCount > 0 ? ` ${counted(result.unfitCount, 'partner')} got none: see why.` : '';
   return {
     ...(failed ? { title: 'Some messages were not written', variant: 'destructive' } : { title: done }),
-    text: `${counted(result.generatedCount, 'message')} written.${kept}${failed} Read them before you start.`,
+    text: `${counted(result.generatedCount, 'message')} written.${kept}${unfit}${failed} Read them before you start.`,
   };
 }
 

@@ -9,6 +9,7 @@ type Look = { label: string; tone: BadgeTone };
 
 export const STATUS: Record<SendStatus, Look> = {
   pending: { label: 'Pending', tone: 'mute' },
+  unfit: { label: 'No email', tone: 'warn' },
   sending: { label: 'Sending', tone: 'info' },
   sent: { label: 'Sent', tone: 'good' },
   replied: { label: 'Replied', tone: 'accent' },
@@ -75,7 +76,8 @@ export const isCounted = (message: SendView): boolean => isKept(message) && mess
 export const hasLeft = ({ status }: Pick<SendView, 'status'>): boolean => status === 'sent' || status === 'replied';
 
 /** Not sent: nothing was handed to an email provider, or it certainly refused. */
-export const isEditable = ({ status }: SendView): boolean => status === 'pending' || status === 'failed';
+export const isEditable = ({ status }: SendView): boolean =>
+  status === 'pending' || status === 'failed' || status === 'unfit';
 
 /** Includes a text that was approved before it was flagged: the facts of its partner may change. */
 export const waitsForReview = ({ status, approved, body, flaws }: SendView): boolean =>
@@ -92,6 +94,7 @@ export const versionText = ({ abTest }: Pick<CampaignView, 'abTest'>, { variant 
 /** Its most important fact in one line; null for most. */
 export function troubleOf({
   delivery,
+  detail,
   errorMessage,
   flaws,
   status,
@@ -101,6 +104,7 @@ export function troubleOf({
     const answer = unknown && `${unknown.answer.replace(/\.$/, '')}.`;
     return { text: [`${UNCONFIRMED}.`, answer].filter(Boolean).join(' '), look: 'text-signal' };
   }
+  if (status === 'unfit') return { text: detail, look: 'text-signal' };
   if (errorMessage) return { text: errorMessage, look: 'text-bad' };
   if (delivery) return { text: delivery.text, look: 'text-ink-3' };
   if (flaws.length === 0) return null;
@@ -124,6 +128,7 @@ export function stepsOf(message: SendView): MessageStep[] {
   if (answer) return ['openConversation'];
   if (status === 'unknown') return ['markSent', 'sendAgain'];
   if (status === 'failed') return ['edit', 'retry'];
+  if (status === 'unfit') return ['edit'];
   if (status === 'sent' && !delivery?.cameBack) return ['markReplied'];
   if (status !== 'pending') return [];
   return [
@@ -139,7 +144,7 @@ const inThread = (a: SendView, b: SendView): number =>
   a.partner.id === b.partner.id ? a.step - b.step : a.partner.id < b.partner.id ? -1 : 1;
 
 /**
- * Orders messages by what needs a person: with an unknown outcome, flagged, to review, failed. The best matches follow. Messages that are
+ * Orders messages by what needs a person: with an unknown outcome, flagged, to review, failed, advised against. The best matches follow. Messages that are
  * not written yet come last.
  */
 export function orderMessages(messages: readonly SendView[]): SendView[] {
@@ -148,7 +153,8 @@ export function orderMessages(messages: readonly SendView[]): SendView[] {
     if (status === 'unknown') return 0;
     if (waitsForReview(message)) return flaws.length > 0 ? 1 : 2;
     if (status === 'failed') return 3;
-    return status === 'pending' && body === null ? 5 : 4;
+    if (status === 'unfit') return 4;
+    return status === 'pending' && body === null ? 6 : 5;
   };
   return messages.toSorted(
     (a, b) => rank(a) - rank(b) || byScore(a.partner.matchScore, b.partner.matchScore) || inThread(a, b),

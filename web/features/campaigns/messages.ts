@@ -76,6 +76,18 @@ export const useSetAside = () =>
     stale: CAMPAIGNS,
   });
 
+/** Has the AI write to a person in spite of its reasons. */
+export const useWriteAnyway = () =>
+  useAction({
+    call: ({ id }: Pick<SendView, 'id'>) => unwrap(calls['write-anyway'].$post({ param: { id } })),
+    failed: failure('Not Written', 'Failed to write the message'),
+    done: (result) =>
+      isAccepted(result)
+        ? { title: 'Writing the message', text: 'This continues in the background.' }
+        : { title: 'Message Written', text: 'Read it before you approve it.' },
+    stale: CAMPAIGNS,
+  });
+
 const NOT_STOPPED = ['Error', 'Failed to stop the follow-ups. Please try again.'] as const;
 
 /** Ends a follow-up that waits, so that no further one comes. */

@@ -39,7 +39,15 @@ const WORDS: Record<Exclude<Field, CampaignMetric>, string | null> = {
     variant: 'version',
     edited: 'edited',
   },
-  ...{ flaws: 'flags', checking: 'check', basedOn: 'facts used', similarTo: 'similar text', approved: 'approval' },
+  ...{
+    flaws: 'flags',
+    checking: 'check',
+    basedOn: 'facts used',
+    parts: 'facts used',
+    unfit: 'status',
+    similarTo: 'similar text',
+    approved: 'approval',
+  },
   ...{ unknown: 'status', markedSent: 'marked as sent', delivery: 'delivery', errorMessage: 'error' },
   ...{ campaignId: null, step: null, answer: null, sentAgain: null, revision: null },
 };

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { citedParts } from '../../../events/messages/citations.ts';
+import type { SendView } from '../../../api/views.ts';
+import { placeParts } from '../../../events/messages/placeParts.ts';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { classes } from '../../lib/classes.ts';
 import type { MessageDraft } from './messageDraft.ts';
@@ -8,38 +9,43 @@ import type { UsedFact } from './useMessageEvidence.ts';
 
 const SOON = 150;
 
-/** The letter to read. A sentence that rests on the profile shows the evidence when it is pointed at, and leads to it. */
+type CitedPart = SendView['parts'][number];
+
+/** What a part rests on besides facts of the partner. */
+const OWN: Readonly<Record<string, string>> = { profile: 'Your business profile', offer: 'Your offer' };
+
+/** The letter to read. A part that rests on the profile shows the evidence when it is pointed at, and leads to it. */
 export function Letter(props: {
   text: MessageDraft;
+  parts: readonly CitedPart[];
   facts: readonly UsedFact[];
   pointed: readonly string[];
   onPoint: (ids: readonly string[]) => void;
 }) {
-  const { text, facts, pointed, onPoint } = props;
-  const cited = (line: string): ReactNode =>
-    // sentences have no names, and their order never changes
-    citedParts(line, facts).map((part, place) =>
-      part.facts.length === 0 ? (
-        part.text
-      ) : (
-        <Cited
-          // biome-ignore lint/suspicious/noArrayIndexKey: a sentence may be there twice
-          key={place}
-          facts={facts.filter(({ id }) => part.facts.includes(id))}
-          isPointed={part.facts.some((id) => pointed.includes(id))}
-          onPoint={onPoint}
-        >
-          {part.text}
-        </Cited>
-      ),
+  const { text, parts, facts, pointed, onPoint } = props;
+  const shown = ({ text, part }: ReturnType<typeof placeParts<CitedPart>>[number], place: number): ReactNode => {
+    const cited = facts.filter(({ id }) => part?.cites.includes(id));
+    const own = part?.cites.flatMap((cite) => OWN[cite] ?? []) ?? [];
+    if (cited.length === 0 && own.length > 0)
+      return (
+        <Tooltip key={place} delay={SOON} side="bottom" text={own.join(', ')}>
+          <span>{text}</span>
+        </Tooltip>
+      );
+    if (cited.length === 0) return text;
+    return (
+      <Cited key={place} facts={cited} isPointed={cited.some(({ id }) => pointed.includes(id))} onPoint={onPoint}>
+        {text}
+      </Cited>
     );
+  };
   return (
     <>
       <h2 dir="auto" className="wrap-anywhere border-b pb-3 text-left font-semibold text-title">
         {text.subject}
       </h2>
       <div dir="auto" className="wrap-anywhere whitespace-pre-line text-left text-lead">
-        {cited(text.body)}
+        {placeParts(text.body, parts).map(shown)}
       </div>
     </>
   );

@@ -2,6 +2,7 @@ import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { isEditable } from '../campaigns/messageState.ts';
+import { useWriteAnyway } from '../campaigns/messages.ts';
 import { MessageTrouble } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { FlawNotice } from './FlawNotice.tsx';
@@ -26,6 +27,7 @@ export function LetterNotices(props: {
     <div className="flex flex-col gap-3 empty:hidden">
       {message.status === 'unknown' && <UnknownNotice message={message} />}
       <MessageTrouble message={message} />
+      {message.status === 'unfit' && !draft && <UnfitNotice message={message} />}
       {message.markedSent && <Notice tone="info">{message.detail}</Notice>}
       {editable && flaws.length > 0 && (
         <FlawNotice flaws={flaws}>It is not sent before you correct it or approve it anyway.</FlawNotice>
@@ -35,11 +37,30 @@ export function LetterNotices(props: {
       )}
       {props.late && <TooLate text={props.late} onDiscard={() => props.onDraft(null)} />}
       {changedElsewhere && <ChangedElsewhere text={changedElsewhere} />}
-      {editable && !written && !draft && (
+      {editable && !written && !draft && message.status !== 'unfit' && (
         <Notice tone="info">This message is not written yet. Generate it, or write it here yourself.</Notice>
       )}
       {draft?.before && <ImprovedByAi before={draft.before} onKeepOld={() => keepOld(draft)} />}
     </div>
+  );
+}
+
+/** The AI wrote no email. A person can want one all the same. */
+function UnfitNotice(props: { message: SendView }) {
+  const { message } = props;
+  const write = useWriteAnyway();
+  return (
+    <Notice
+      tone="warn"
+      action={
+        <Button pending={write.isPending} onClick={() => write.mutate(message)}>
+          Write it anyway
+        </Button>
+      }
+    >
+      No email was written. {message.unfit?.reason ?? 'The AI saw reasons against it.'} Leave it, or write the text
+      yourself.
+    </Notice>
   );
 }
 

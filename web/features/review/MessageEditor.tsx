@@ -42,7 +42,7 @@ export function MessageEditor(props: Props) {
   const shown = draft ?? stored;
   const written = message.subject !== null || message.body !== null;
   const [wantsEdit, setWantsEdit] = useState(false);
-  const editing = editable && (wantsEdit || draft !== undefined || !written);
+  const editing = editable && (wantsEdit || draft !== undefined || (!written && message.status !== 'unfit'));
   const { problems, save, isSaving, forget } = useSave(props, draft);
   const form = useRef<HTMLFormElement>(null);
   const approve = useRef<HTMLButtonElement>(null);
@@ -123,7 +123,15 @@ export function MessageEditor(props: Props) {
               }}
             />
           ) : (
-            written && <Letter text={stored} facts={props.facts} pointed={props.pointed} onPoint={props.onPoint} />
+            written && (
+              <Letter
+                text={stored}
+                parts={message.parts}
+                facts={props.facts}
+                pointed={props.pointed}
+                onPoint={props.onPoint}
+              />
+            )
           )}
           <MailSignature body={shown.body} language={props.language} />
         </div>

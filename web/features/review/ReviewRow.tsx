@@ -3,6 +3,7 @@ import {
   CircleCheck,
   CircleDashed,
   CircleHelp,
+  CircleSlash,
   Flag,
   type LucideIcon,
   PencilLine,
@@ -23,6 +24,7 @@ function standingOf(message: SendView, zone: string): Standing {
   if (delivery?.cameBack || status === 'failed')
     return { text: delivery?.text ?? STATUS.failed.label, Icon: CircleAlert, tone: 'text-bad' };
   if (status === 'unknown') return { text: 'Unconfirmed', Icon: CircleHelp, tone: 'text-signal' };
+  if (status === 'unfit') return { text: detail, Icon: CircleSlash, tone: 'text-signal' };
   if (flaws.length > 0) return { text: 'Flagged', Icon: Flag, tone: 'text-signal' };
   if (sentAt) {
     const at = momentIn(zone, sentAt, Date.now());
@@ -68,7 +70,7 @@ export function ReviewRow(props: {
           <Icon aria-hidden className={classes('size-4 shrink-0', tone)} />
         </span>
         <span dir="auto" className="block truncate text-left text-ink-2 text-small">
-          {message.subject ?? 'Not written yet'}
+          {message.subject ?? (message.status === 'unfit' ? 'No email' : 'Not written yet')}
         </span>
         <span
           title={text}

@@ -25,6 +25,8 @@ export const Input = z.object({
   sender: group({ fullName: text, jobTitle: text }),
   partner: group({ name: text, username: text, platform: text, industry: text, profileUrl: text, company: text }),
   facts: z.array(z.object({ id: z.string(), field: text, text })).default([]),
+  slots: z.record(z.string(), z.string()).default({}),
+  anyway: z.boolean().default(false),
   offer: some({ what: text, commission: text, code: text, link: text }),
   campaign: group({
     ...{ instructions: text, subjectType: text, staticSubject: text, invitationText: text, language: text },

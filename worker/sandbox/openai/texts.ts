@@ -90,13 +90,50 @@ const isTaken = (sentence: string, openings: readonly string[]): boolean => {
   return openings.some((opening) => startOf(opening) === startOf(sentence));
 };
 
+/** A part of an answer, in the words of the product's schema. */
+type Part = { text: string; kind: 'about_them' | 'offer' | 'about_us' | 'courtesy'; cites: string[] };
+type Paragraph = { parts: Part[] };
+
+const courtesy = (text: string): Part => ({ text, kind: 'courtesy', cites: [] });
+const aboutUs = (text: string): Part => ({ text, kind: 'about_us', cites: ['profile'] });
+const paragraph = (...parts: (Part | undefined | '')[]): Paragraph => ({ parts: parts.filter((one) => !!one) });
+const isWritten = ({ parts }: Paragraph): boolean => parts.length > 0;
+
+/** A sentence of the user's: one with a value of the offer states it. */
+function asked(text: string, { slots }: Input): Part {
+  const states = Object.values(slots).some((value) => text.includes(value)) || /\{\w+\}/.test(text);
+  return states ? { text, kind: 'offer', cites: ['offer'] } : { text, kind: 'about_us', cites: ['offer'] };
+}
+
 /** Rewrites a text as it is asked: says what the instruction wants said, or else becomes shorter. */
-function rewrite({ instruction, subject, body }: NonNullable<Input['revise']>) {
+function rewrite({ instruction, subject, body }: NonNullable<Input['revise']>, input: Input) {
   const [greeting = '', ...paragraphs] = body.split(/\n{2,}/);
   const closing = paragraphs.pop() ?? '';
   const wanted = sayInstructions(instruction);
   const middle = wanted.length > 0 ? [...paragraphs, wanted.join(' ')] : paragraphs.map((one) => sentencesOf(one)[0]);
-  return { subject, body: [greeting, ...middle, closing].filter(Boolean).join('\n\n') };
+  const rested = (text: string): Part => {
+    const cites = input.facts.flatMap((fact) => (quotedIn(text, fact.text) ? [fact.id] : []));
+    return cites.length > 0 ? { text, kind: 'about_them', cites } : asked(text, input);
+  };
+  const texts = [greeting, ...middle, closing].filter((text): text is string => Boolean(text));
+  return { ...NO_PLAN, subject, paragraphs: texts.map((text) => paragraph(...sentencesOf(text).map(rested))) };
+}
+
+const quotedIn = (text: string, fact: string): boolean =>
+  [...text.matchAll(/[“„«]\s?([^”“»]+?)\s?[”“»]/gu)].some(([, quoted = '']) => fact.includes(quoted));
+
+const NO_PLAN = { plan: { hook: '', why: '', ask: '' }, unfit: null } as const;
+
+/** A profile that says so gets no mail. */
+const NO_PARTNERSHIPS =
+  /\b(?:no|not? (?:open to|available for|taking|accepting)(?: any)?)\b[^.!?\n]{0,30}\b(?:partnerships?|collabs?|collaborations?|sponsors?(?:hips)?|ads|affiliates?)\b|\b(?:keine|ne fais (?:plus|pas) de)\b[^.!?\n]{0,30}\b(?:kooperationen|partnerschaften|werbung|partenariats?)\b/i;
+
+/** The answer without a text; null: nothing speaks against the person. */
+function unfit({ facts, anyway }: Input) {
+  const says = anyway ? undefined : facts.find(({ text }) => NO_PARTNERSHIPS.test(text));
+  return (
+    says && { ...NO_PLAN, unfit: 'Their profile says that they take no partnerships.', subject: '', paragraphs: [] }
+  );
 }
 
 /** The values that every text has. Only English texts say what English instructions want said. */
@@ -115,51 +152,73 @@ const valuesOf = ({ business, sender, partner, offer, campaign }: Input): Values
 
 const inEnglish = (language: string): boolean => !templates[language] || language === 'English';
 
-/** A personal message of at least 90 words, without closing words or signature. */
+/** A personal message of at least 60 words, without closing words or signature. */
 export function writeMessage(input: Input) {
   const { partner, campaign, openings, facts, revise } = input;
   const { instructions, subjectType, staticSubject, language } = campaign;
+  if (revise) return rewrite(revise, input);
+  const against = unfit(input);
+  if (against) return against;
   const ofBio = facts.filter(({ field }) => field === 'bio');
   const bio = ofBio.map(({ text }) => text).join(' ');
   const hook = personByBio(bio)?.hook ?? '';
   const line = hook || quotable(bio);
-  const field = partner.industry === 'Other' ? '' : partner.industry.toLowerCase();
-  const factsUsed = ofBio.filter(({ text }) => line && text.includes(line)).map(({ id }) => id);
-  if (revise) return { ...rewrite(revise), factsUsed };
+  const work = facts.find(({ field }) => field === 'industry');
+  const field = !work || work.text === 'Other' ? '' : work.text.toLowerCase();
   const [about = ''] = speaker(language, { hook, line, field })('about');
+  const quoted = ofBio.filter(({ text }) => line && text.includes(line)).map(({ id }) => id);
+  const cites = quoted.length > 0 ? quoted : work && field && about.includes(field) ? [work.id] : [];
   const seed = [partner.name, partner.username, bio, instructions, campaign.invitationText, staticSubject].join(' ');
   const say = speaker(language, { ...valuesOf(input), about });
   const [plainSubject = ''] = say('plainSubject');
   const begun = say('opening', seed).map(capital);
-  const opening = begun.find((one) => !isTaken(one, openings)) ?? begun[0];
-  const wanted = [...(inEnglish(language) ? sayInstructions(instructions) : []), ...say('offer')];
+  const opening = begun.find((one) => !isTaken(one, openings)) ?? begun[0] ?? '';
+  const [link, introduction, closing] = [say('link', seed)[0], say('introduction')[0], say('closing', seed)[0]];
+  const wanted = [
+    ...(inEnglish(language) ? sayInstructions(instructions) : []).map((text) => asked(text, input)),
+    ...say('offer').map((text): Part => ({ text, kind: 'offer', cites: ['offer'] })),
+  ];
   const paragraphs = [
-    say('greeting', seed)[0] ?? say('hello')[0],
-    [opening, say('link', seed)[0]].join(' '),
-    [say('introduction')[0], ...say('what')].join(' '),
-    (wanted.length > 0 ? wanted : say('plan')).join(' '),
-    say('closing', seed)[0],
-  ].flatMap((one) => one || []);
+    paragraph(courtesy(say('greeting', seed)[0] ?? say('hello')[0] ?? '')),
+    paragraph(
+      cites.length > 0 ? { text: opening, kind: 'about_them', cites } : courtesy(opening),
+      link && courtesy(link),
+    ),
+    paragraph(introduction && aboutUs(introduction), ...say('what').map(aboutUs)),
+    paragraph(...(wanted.length > 0 ? wanted : say('plan').map(courtesy))),
+    paragraph(closing && courtesy(closing)),
+  ].filter(isWritten);
   const fillers: string[] = [];
-  for (const filler of say('filler', seed)) if (countWords([...paragraphs, ...fillers]) < 95) fillers.push(filler);
-  if (fillers.length > 0) paragraphs.splice(-1, 0, fillers.join(' '));
+  const words = () => [...paragraphs.flatMap(({ parts }) => parts.map(({ text }) => text)), ...fillers];
+  for (const filler of say('filler', seed)) if (countWords(words()) < FEWEST_WORDS) fillers.push(filler);
+  if (fillers.length > 0) paragraphs.splice(-1, 0, paragraph(...fillers.map(courtesy)));
   const personal = subjectType === 'show_me_you_know_me' ? capital(say('subject', seed)[0] ?? '') : staticSubject;
-  return { subject: personal || plainSubject, body: paragraphs.join('\n\n'), factsUsed };
+  const plan = { hook: about, why: link ?? '', ask: closing ?? '' };
+  return { plan, unfit: null, subject: personal || plainSubject, paragraphs };
 }
 
+const FEWEST_WORDS = 62;
 const LAST_NUMBER = 4;
 
 /** A short reminder of the mail before it. */
 export function writeFollowUp(input: Input) {
   const { campaign, number, openings, revise } = input;
-  if (revise) return { body: rewrite(revise).body, factsUsed: [] };
+  if (revise) return rewrite(revise, input);
+  const against = unfit(input);
+  if (against) return against;
   const say = speaker(campaign.language, valuesOf(input));
   const all = say('followUp');
   const ordered = all.map((_, at) => all[(at + number - 1) % all.length] ?? '');
   const opening = number === LAST_NUMBER ? say('lastFollowUp')[0] : ordered.find((one) => !isTaken(one, openings));
-  const asks = inEnglish(campaign.language) ? sayInstructions(campaign.instructions).join(' ') : '';
-  const body = [say('greeting')[0] ?? say('hello')[0], opening ?? ordered[0], asks, say('question')[0]];
-  return { body: body.filter(Boolean).join('\n\n'), factsUsed: [] };
+  const asks = inEnglish(campaign.language) ? sayInstructions(campaign.instructions) : [];
+  const ask = say('question')[0] ?? '';
+  const paragraphs = [
+    paragraph(courtesy(say('greeting')[0] ?? say('hello')[0] ?? '')),
+    paragraph(courtesy(opening ?? ordered[0] ?? '')),
+    paragraph(...asks.map((text) => asked(text, input))),
+    paragraph(courtesy(ask)),
+  ].filter(isWritten);
+  return { plan: { hook: '', why: '', ask }, unfit: null, paragraphs };
 }
 
 const LABELS: readonly [string, RegExp][] = [
