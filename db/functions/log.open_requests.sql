@@ -19,6 +19,10 @@ as $$
     union all
     select m.tenant_id, m.stream_id, 'TextRevisionRequested' from read.messages m where m.state->'revision'->>'status' = 'open'
     union all
+    -- the AI's text, which no AI has compared with the facts
+    select m.tenant_id, m.stream_id, 'MessageGenerated' from read.messages m
+    where (m.state->>'toJudge')::boolean and m.state->'judged' = 'null'::jsonb and m.state->>'status' in ('drafted', 'approved', 'scheduled', 'deferred')
+    union all
     -- a campaign that began looks which follow-ups are missing
     select c.tenant_id, c.stream_id, 'CampaignStarted' from read.campaigns c
     where c.state->>'status' in ('active', 'completed') and jsonb_array_length(c.state->'followUps') > 0

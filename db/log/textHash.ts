@@ -7,3 +7,9 @@ export function textHash(recipient: string | null, text: { subject: string; body
     .update(JSON.stringify([recipient.toLowerCase(), text.subject, text.body]))
     .digest('hex');
 }
+
+/** The hash of a text without its recipient. A judge read this very text. */
+export const textAloneHash = ({ subject, body }: { subject: string; body: string }): string =>
+  createHash('sha256')
+    .update(JSON.stringify([subject, body]))
+    .digest('hex');

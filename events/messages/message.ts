@@ -65,6 +65,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         text: event.personal && { subject: event.personal.subject, body: event.personal.body },
         parts: event.personal?.parts ?? [],
         unfit: null,
+        toJudge: event.data.toJudge ?? false,
         judged: null,
         hasText: true,
         edited: false,
@@ -106,7 +107,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         status: state.status === 'unfit' ? 'drafted' : state.status,
         ...{ text: event.personal, hasText: true, edited: true, editedAt: event.at, passed: [] },
         fromCampaign: event.data.fromCampaign ?? false,
-        ...{ parts: isRevised ? (revision?.revised?.parts ?? []) : [], unfit: null, judged: null },
+        ...{ parts: isRevised ? (revision?.revised?.parts ?? []) : [], unfit: null, toJudge: false, judged: null },
         revision: null,
       };
     }

@@ -101,6 +101,8 @@ export const messageDefinitions = {
       model: z.string(),
       promptVersion: z.string(),
       ...version,
+      /** An AI is to compare it with the facts. */
+      toJudge: z.literal(true).optional(),
     }),
     personal: textOf.extend({ parts: z.array(part) }),
   },

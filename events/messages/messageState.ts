@@ -84,6 +84,8 @@ export type MessageState = MayBeUnreadable & {
   unfit: { reason: string | null; at: string } | null;
   /** The generation that a person asked for in spite of it; null: none. */
   anyway: string | null;
+  /** An AI is to compare this text with the facts. */
+  toJudge: boolean;
   /** What the AI found when it compared this very text with the facts; null: it has not yet. */
   judged: { textHash: string; flaws: readonly Flaw[] } | null;
   /** The newest rewriting that a person asked for, until the text changes. `text`: what is rewritten. */
@@ -162,6 +164,7 @@ export const initialMessage: MessageState = {
   parts: [],
   unfit: null,
   anyway: null,
+  toJudge: false,
   judged: null,
   revision: null,
   erased: false,

@@ -59,11 +59,11 @@ function takesAnswer(state: MessageState, result: Result): boolean {
 /** The AI's text. */
 export function recordGenerated(
   state: MessageState,
-  result: Result & { text: MessageText; parts?: readonly Part[]; version?: WrittenVersion | null },
+  result: Result & { text: MessageText; parts?: readonly Part[]; version?: WrittenVersion | null; toJudge?: boolean },
 ): MessageEvent[] {
   if (!takesAnswer(state, result)) return [];
   const { runId, model, promptVersion } = result;
-  const data = { runId, model, promptVersion, ...result.version };
+  const data = { runId, model, promptVersion, ...result.version, ...(result.toJudge && { toJudge: true as const }) };
   return [{ type: 'MessageGenerated', data, personal: { ...result.text, parts: [...(result.parts ?? [])] } }];
 }
 

@@ -109,7 +109,7 @@ test('how partners are addressed is a setting of the campaign that the AI writes
   });
   const inputs: unknown[] = [];
   testApp.worker.askAi = async (prompt, call) => {
-    inputs.push(call.input);
+    if (prompt.name === 'outreach_message') inputs.push(call.input);
     if (!askAi) throw new Error('The sandbox has no AI');
     return askAi(prompt, call);
   };

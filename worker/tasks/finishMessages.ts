@@ -8,9 +8,8 @@ import { campaignOf, defineTask, keyed, onEach } from '../defineTask.ts';
 export const finishMessageRun = defineTask({
   name: 'finish-messages',
   lane: 'decide',
-  on: onEach(['MessageGenerated', 'MessageUnfit', 'MessageGenerationFailed'], (event) =>
-    keyed('finish', campaignOf(event)),
-  ),
+  // write-message adds it once its text is judged
+  on: onEach(['MessageUnfit', 'MessageGenerationFailed'], (event) => keyed('finish', campaignOf(event))),
   needs: ['store'],
   handler: async ({ store }, job) => {
     const campaign = ref('campaign', job.id);

@@ -6,8 +6,10 @@ import { needsText } from '../../events/messages/followUp.ts';
 import { FOLLOW_UP_RUN } from '../../events/messages/messageState.ts';
 import { recordGenerated, recordGenerationFailed, recordUnfit } from '../../events/messages/messageText.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
-import { scopeOf } from '../context.ts';
-import { defineTask, onEach, queued, reasonOf, tryAgain } from '../defineTask.ts';
+import { type JobPayload, type Needs, scopeOf } from '../context.ts';
+import { campaignOf, defineTask, keyed, onEach, queued, type Run, reasonOf, tryAgain } from '../defineTask.ts';
+import { ProviderError } from '../providers/providerError.ts';
+import { judgeMessage } from './judgeText.ts';
 import { type WrittenText, type WrittenUnfit, writeText } from './writeText.ts';
 
 /** The step of a follow-up is its number and one more. */
@@ -35,6 +37,8 @@ export const writeMessage = defineTask({
     const { state: campaign } = await store.load(job.tenant, ref('campaign', state.campaignId));
     const runId = job.also?.runId ?? FOLLOW_UP_RUN;
     const wanted = campaign.generation?.runId === runId ? campaign.generation : null;
+    // an earlier run of this job wrote it, and may have ended before it was judged
+    if (wanted && state.lastRun?.runId === runId) return judgeAndFinish(deps, job, run);
     const isAsked = wanted !== null || state.anyway === runId || (runId === FOLLOW_UP_RUN && needsText(state));
     if (state.lastRun?.runId === runId || !isAsked) return;
     const scope = scopeOf('write-message', job);
@@ -60,14 +64,28 @@ export const writeMessage = defineTask({
       const record = () =>
         'unfit' in written
           ? recordUnfit(now, { ...result, ...written })
-          : recordGenerated(now, { ...result, ...written, version });
+          : recordGenerated(now, { ...result, ...written, version, toJudge: deps.askAi !== null });
       const events = isOther ? [] : record();
       // a canceled or edited message keeps its text; the run must still end
       return events.length > 0 || !wanted ? events : recordGenerationFailed(now, runId, { code: 'message_changed' });
     });
     if ('text' in written) await keepCheck(store, job.tenant, job.id);
+    await judgeAndFinish(deps, job, run);
   },
 });
+
+/** The run of texts ends when its texts are judged, so that the screen does not show them unjudged before. Without an answer, judge-text asks again. */
+async function judgeAndFinish(deps: Needs<'store' | 'askAi'>, job: JobPayload, run: Run): Promise<void> {
+  try {
+    await judgeMessage(deps, job);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+  }
+  const { tenant } = job;
+  const { id, jobKey } = keyed('finish', campaignOf(job));
+  const { correlationId, causationId } = job;
+  await run.addJob('finish-messages', { tenant, id, correlationId, causationId }, jobKey ? { jobKey } : {});
+}
 
 /** The lists show the stored check of a text, and never check. */
 async function keepCheck(store: Store, tenant: string, id: string): Promise<void> {

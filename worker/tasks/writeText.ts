@@ -15,6 +15,7 @@ import { cutText } from '../../events/shared/format.ts';
 import { languageOf } from '../../events/shared/languageOf.ts';
 import { LANGUAGES } from '../../events/shared/languages.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
+import { versionOf } from '../providers/openai/askAi.ts';
 import { followUpPrompt, outreachMessagePrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
 import { mustFit } from './mustFit.ts';
@@ -57,8 +58,6 @@ async function openingsBeside(store: Store, { job, state, revise }: Wanted): Pro
   const openings = [...(own ? [own] : []), ...others].map(openingOf);
   return [...new Set(openings.filter((opening) => opening !== null))];
 }
-
-const versionOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
 
 /** The business and the partner that a mail is written for. Throws ProviderError where one of them cannot be read. */
 async function readParties(store: Store, { tenant }: JobPayload, partnerId: string) {

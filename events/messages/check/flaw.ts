@@ -63,7 +63,10 @@ const REASONS: Readonly<Record<FlawRule, (quote: string, whole: string) => strin
   repeated: () => 'this person already got the same text',
   part: (quote) => `“${quote}” does not rest on what it names`,
   unsupported: (quote) => `“${quote}” does not follow from the facts`,
-  unjudged: () => 'the AI has not compared it with the facts yet',
+  unjudged: (quote) =>
+    quote === ''
+      ? 'the AI has not compared it with the facts yet'
+      : `the AI has not compared “${quote}” with the facts`,
 };
 
 /** A link may be as long as the whole text. */

@@ -31,7 +31,10 @@ export function messageFlaws(
   // a list of its own: the check keeps what it answers
   const flaws = [...check({ text, partner, earlier, parts, byPerson: state.edited || !same })];
   if (state.followUp && isRepeated(text.body, others)) flaws.push({ rule: 'repeated', quote: '' });
-  return same ? openFlaws(flaws, state.passed) : flaws;
+  if (!same) return flaws;
+  if (state.judged) flaws.push(...state.judged.flaws);
+  else if (state.toJudge) flaws.push({ rule: 'unjudged', quote: '' });
+  return openFlaws(flaws, state.passed);
 }
 
 const normalized = (body: string): string => body.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();

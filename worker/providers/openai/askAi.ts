@@ -41,6 +41,9 @@ export type Prompt<S extends z.ZodType> = {
   webSearch?: boolean;
 };
 
+/** As calls, texts and judgments name their prompt. */
+export const versionOf = ({ name, version }: { name: string; version: string }): string => `${name}@${version}`;
+
 export type Question = {
   tenant: string;
   cause: Cause;

@@ -34,6 +34,7 @@ export const Input = z.object({
   revise: some({ instruction: text, subject: text, body: text }),
   ...{ number: z.number().default(1), openings: texts },
   thread: z.array(z.object({ by: z.enum(['business', 'partner']), text })).default([]),
+  parts: z.array(z.object({ part: z.int(), text })).default([]),
   reply: group({ subject: text, text, receivedAt: text }),
   ...{ count: z.number().default(0), audience: text, topics: texts, regions: texts, platforms: texts, leaveOut: texts },
 });

@@ -1,4 +1,5 @@
 import { type Answer, Input } from './inputs.ts';
+import { judgeText } from './judge.ts';
 import { planSearch, writePartnerProfile } from './plan.ts';
 import { draftReply, labelReply, writeFollowUp, writeMessage } from './texts.ts';
 import { discoverPeople, searchContact } from './web.ts';
@@ -19,6 +20,7 @@ const operations: Record<string, (input: Input, site: string | null) => Answer> 
   outreach_message: (input) => ({ value: writeMessage(input) }),
   follow_up: (input) => ({ value: writeFollowUp(input) }),
   reply_classification: (input) => ({ value: labelReply(input) }),
+  text_judgment: (input) => ({ value: judgeText(input) }),
   reply_draft: (input) => ({ value: draftReply(input) }),
   partner_discovery: discoverPeople,
   contact_search: searchContact,

@@ -1,0 +1,29 @@
+/** The AI compares a text with the facts: which texts it reads, and what its answer does. */
+import type { Flaw } from './check/flaw.ts';
+import { openFlaws } from './check/flaw.ts';
+import type { MessageEvent, MessageText } from './messageEvents.ts';
+import { type MessageState, NOT_LEFT } from './messageState.ts';
+import { withdrawApproval } from './messageText.ts';
+import { isUnplanned } from './resend.ts';
+
+/** Answers and re-sends are a person's word alone, and so is a text that the user wrote for everyone. */
+export const needsJudge = (state: MessageState): boolean =>
+  state.text !== null &&
+  state.judged === null &&
+  !state.fromCampaign &&
+  !state.erased &&
+  !state.unreadable &&
+  NOT_LEFT.has(state.status) &&
+  !isUnplanned(state.step);
+
+/** The judge read the text of `textHash`. An approval that did not know these flaws ends; what leaves at once is checked there. */
+export function recordJudged(
+  state: MessageState,
+  { textHash, flaws, ...by }: { textHash: string; flaws: readonly Flaw[]; model: string; promptVersion: string },
+  hashOf: (text: MessageText) => string,
+): MessageEvent[] {
+  if (!needsJudge(state) || !state.text || hashOf(state.text) !== textHash) return [];
+  const judged: MessageEvent = { type: 'MessageJudged', data: { textHash, ...by }, personal: { flaws: [...flaws] } };
+  const isNews = openFlaws(flaws, state.passed).length > 0 && !state.immediate && state.status !== 'claimed';
+  return [judged, ...(isNews ? withdrawApproval(state, { code: 'text_flagged' }) : [])];
+}
