@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { AskAi, Embed } from '../../worker/providers/openai/askAi.ts';
 
-/** `wanted` and `got` are in the words of the file's labels. `why`: what made it; null where nothing speaks for it. */
+/** `wanted` and `got` are in the words of the file's labels; `got` is `failed` where the AI did not answer. `why`: what made it; null where nothing speaks for it. */
 export type Verdict = { id: string; wanted: string; got: string; why: string | null };
 
 /** The AI that grades; null: what code alone decides (`--rules`, or no key). */

@@ -41,6 +41,7 @@ async function gradeFile(kind: string, grader: Grader): Promise<void> {
   const server = byRules ? null : aiServer({ apiKey: key, baseUrl, models });
   const judge = server && { askAi: openAi(calls, server), embed: openEmbeddings(calls, server) };
   const { verdicts, table } = await grader(await readLabeled(file), judge);
+  if (verdicts.some(({ got }) => got === 'failed')) process.exitCode = 1;
   if (words.includes('--json')) for (const verdict of verdicts) console.log(JSON.stringify(verdict));
   const said = words.includes('--rules')
     ? {}
