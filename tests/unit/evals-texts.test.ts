@@ -34,7 +34,7 @@ test('by rules alone, the held-out texts are told apart as well as at the last m
   const { table } = await gradeTexts(heldOut, null);
   const countOf = (name: string) => Number(/^\d+/.exec(String(table[name]))?.[0]);
   expect(countOf('truthful texts flagged')).toBeLessThanOrEqual(0);
-  expect(countOf('invented claims that pass')).toBeLessThanOrEqual(17);
+  expect(countOf('invented claims that pass')).toBeLessThanOrEqual(10);
 });
 
 test('the judge adds to the rules, and says why', async () => {

@@ -151,10 +151,10 @@ test.each(attempts.filter((attempt) => attempt.in === 'reply').map(({ text }) =>
 );
 
 test('an answer may speak of what was asked', () => {
-  const body = 'Hi Maya,\n\nyes, we ship to Norway, and your podcast about knitting may fit.';
+  const body = 'Hi Maya,\n\nyes, we ship to Norway, and your award for knitting may fit.';
   const flaws = (theirs: string) => draftFlaws(check, body, partnerWith(null), [], theirs).map(({ quote }) => quote);
-  expect(flaws('Do you ship to Norway? I make a podcast about knitting, it may fit.')).toEqual([]);
-  expect(flaws('Tell me more.')).toEqual([expect.stringContaining('podcast'), 'Norway']);
+  expect(flaws('Do you ship to Norway? I got an award for knitting, it may fit.')).toEqual([]);
+  expect(flaws('Tell me more.')).toEqual(['award', 'Norway']);
 });
 
 test('what a reply says is no promise of ours; what we wrote and sent is', () => {

@@ -13,6 +13,7 @@ import { LONGEST_SUBJECT } from '../answer.ts';
 import type { MessageText } from '../messageEvents.ts';
 import type { Part } from '../parts.ts';
 import { slotsOf } from '../slots.ts';
+import { checkClaims } from './claims.ts';
 import { citableFacts, type KnownPartner } from './facts.ts';
 import { checkFigures, figuresSaid, toldIn } from './figures.ts';
 import { type Flaw, htmlTags, MOST_FLAWS, sameFlaw } from './flaw.ts';
@@ -20,9 +21,7 @@ import { tellsAi } from './hostile.ts';
 import { checkLinks, linksKnown, withoutLinks } from './links.ts';
 import { checkGreeting, checkNames, checkSender, type Sides } from './names.ts';
 import { partFlaws } from './partFlaws.ts';
-import { checkRoles } from './roles.ts';
-import { blank, countWords, quotesOf, said, saysRun, saysWord, wordsOf } from './words.ts';
-import { checkWorks } from './works.ts';
+import { blank, countWords, quotesOf, said, saysRun, wordsOf } from './words.ts';
 
 export type CheckedCampaign = Pick<CampaignState, 'text' | 'offer' | 'language' | 'followUps' | 'abTest'>;
 export type CheckedProfile = Pick<
@@ -74,7 +73,7 @@ const FEWEST_QUOTED = 4;
 const platformNames = ['LinkedIn', 'Instagram', 'TikTok', 'YouTube', 'Twitter'];
 
 /** Another check, another version: what was kept of the one before counts no more. */
-export const CHECK_VERSION = 1;
+export const CHECK_VERSION = 2;
 
 /** Checks the messages of one campaign. The user's texts are read once. */
 export function textChecker(campaign: CheckedCampaign, profile: CheckedProfile): (message: CheckedMessage) => Flaw[] {
@@ -183,17 +182,13 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
         withoutLinks(blank(part, quoted)),
         {
           ...{ ...figures, followers: partner.followersCount, engagement: partner.engagementRate },
-          saysWord: (word) => sides.some((side) => saysWord(side, word)),
+          language: language ?? known.expected,
           userSays: (words) => saysRun(user, words) || user.texts.some((one) => one.includes(words)),
         },
         known.code,
       ),
       ...checkSender(plain, user),
-      ...checkRoles(plain, theirs, before),
-      ...checkWorks(plain, {
-        ...{ user, theirs, before },
-        showsVideos: ['youtube', 'tiktok', 'instagram'].includes(partner.platform),
-      }),
+      ...checkClaims(plain, [...user.texts, ...theirs.texts, ...before.texts], earlier.length === 0),
       ...checkNames(
         plain.replace(GREETING_LINE, (line) => ' '.repeat(line.length)),
         sides,

@@ -1,5 +1,7 @@
 /** Numbers, percentages, amounts and codes of a text: those that nobody has said are invented. */
+import type { Language } from '../../shared/languages.ts';
 import { type Flaw, MOST_FLAWS } from './flaw.ts';
+import { countsInHan, numbersInWords, valuesInWords } from './numberWords.ts';
 import { bare, sentenceAt, wordsOf } from './words.ts';
 
 type Figure = {
@@ -88,7 +90,12 @@ export function figuresSaid(texts: readonly string[]): Figures {
   const codes = texts.flatMap((text) => [...text.matchAll(/[A-Z0-9][A-Z0-9_-]{2,}/g)].map(([code]) => code));
   return {
     keys: new Set(all.map(keyOf)),
-    values: new Set(all.map(({ value }) => value)),
+    // "3x finisher" says three
+    values: new Set([
+      ...all.map(({ value }) => value),
+      ...texts.flatMap((text) => (text.match(/(?<![\d.,])\d{1,6}(?![\d.,])/g) ?? []).map(Number)),
+      ...valuesInWords(texts),
+    ]),
     codes: new Set(codes),
   };
 }
@@ -134,46 +141,12 @@ const HARMLESS =
 const AUDIENCE =
   /^\s?(?:\+\s?)?(?:[\p{L}-]+\s){0,2}(?:followers?|subscribers?|readers?|viewers?|fans?|people|members|abonn)/iu;
 
-/** By language: number words from three on, then twenty, thirty, forty and fifty, and the partner's things that they count. */
-const COUNTS: readonly { numbers: readonly string[]; nouns: string }[] = [
-  [
-    'three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen twenty thirty forty fifty',
-    'years?|episodes?|books?|courses?|awards?|countries|employees|clients|companies|podcasts?',
-  ],
-  [
-    'drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn zwanzig dreißig vierzig fünfzig',
-    'jahren?|folgen|bücher|kurse|preise|länder|kunden|podcasts',
-  ],
-  [
-    'trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze vingt trente quarante cinquante',
-    'ans|années|épisodes|livres|cours|prix|pays|clients',
-  ],
-  [
-    'tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince veinte treinta cuarenta cincuenta',
-    'años|episodios|libros|cursos|premios|países|clientes',
-  ],
-  [
-    'tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici venti trenta quaranta cinquanta',
-    'anni|episodi|libri|corsi|premi|paesi|clienti',
-  ],
-  [
-    'três quatro cinco seis sete oito nove dez onze doze treze quatorze quinze vinte trinta quarenta cinquenta',
-    'anos|episódios|livros|cursos|prêmios|prémios|países|clientes',
-  ],
-  [
-    'drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien twintig dertig veertig vijftig',
-    'jaar|afleveringen|boeken|cursussen|prijzen|landen|klanten',
-  ],
-].map(([numbers = '', nouns = '']) => ({ numbers: numbers.split(' '), nouns }));
-const COUNTED = new RegExp(
-  String.raw`(?<!\p{L})(?:${COUNTS.map(({ numbers, nouns }) => String.raw`(?:${numbers.join('|')})[\s-](?:[\p{L}-]+\s)?(?:${nouns})`).join('|')})(?!\p{L})`,
-  'giu',
-);
-const valuesOf = (word: string): number[] =>
-  COUNTS.flatMap(({ numbers }) => {
-    const place = numbers.indexOf(word);
-    return place === -1 ? [] : [place < 13 ? place + 3 : (place - 11) * 10];
-  });
+/** "Three things", "three words" count what the text itself names. */
+const FEWEST_COUNTED = 4;
+const NEXT_WORD = /^[\s-]\p{L}+/u;
+const YEARS = /^[\s-](?:[\p{L}-]+\s)?years?/iu;
+/** The length of a call, or an age. */
+const CALL = /^[\s-](?:[\p{L}-]+\s)?(?:minut|hours?|stunde|heure|hora|uur|godzin)|^[\s-]years?[\s-]olds?/iu;
 const NOUN =
   /^[\s-](?:[\p{L}-]+\s)?(?:years?|episodes?|books?|courses?|awards?|countries|employees|clients|companies|podcasts?)\b/iu;
 /** The user's same number then means something else. */
@@ -183,7 +156,7 @@ type Sides = {
   partner: Figures & { told: readonly Told[] };
   followers: number | null;
   engagement: number | null;
-  saysWord: (word: string) => boolean;
+  language: Language | 'other' | null;
   userSays: (words: string) => boolean;
 };
 
@@ -197,13 +170,15 @@ const HUNDRED = /^(?:hundred|hundert|cent|ciento?|cento|cem|honderd|sto|hundrede
 const HUNDREDS =
   /^(?:\p{L}*(?:hundred|thousand|hundert|tausend|honderd|duizend)|million|cents?|mille|cien(?:to)?s?|mil|mila)$/iu;
 
+const wordedAs = (word: string): number[] => [...valuesInWords([word])];
+
 /** Shares and sums in words, and halves of what is sold: those that the user says in no form. */
 function checkWorded(text: string, { user, userSays }: Pick<Sides, 'user' | 'userSays'>): Flaw[] {
   const isOffered = (values: readonly number[]) => values.some((value) => user.keys.has(`percent  ${value}`));
   const worded = [...text.matchAll(WORDED)].flatMap(({ 0: quote, groups }): string[] => {
     const { share, after = share, sum, tenths } = groups ?? {};
-    if (sum !== undefined) return valuesOf(sum.toLowerCase()).length > 0 || HUNDREDS.test(sum) ? [quote] : [];
-    const values = tenths ? [10 * (TENTHS.indexOf(tenths) + 1)] : valuesOf(after?.toLowerCase() ?? '');
+    if (sum !== undefined) return wordedAs(sum.toLowerCase()).length > 0 || HUNDREDS.test(sum) ? [quote] : [];
+    const values = tenths ? [10 * (TENTHS.indexOf(tenths) + 1)] : wordedAs(after?.toLowerCase() ?? '');
     return (after && HUNDRED.test(after)) || isOffered(values) ? [] : [quote];
   });
   const halves = [...text.matchAll(HALF)].flatMap(({ 0: quote, index }) => {
@@ -221,7 +196,7 @@ const isAbout = (value: number, known: number | null): boolean =>
   known !== null && known >= 100 && value >= 0.75 * known && value <= 1.05 * known;
 
 export function checkFigures(text: string, sides: Sides, code: string | null): Flaw[] {
-  const { user, partner, followers, engagement, saysWord } = sides;
+  const { user, partner, followers, engagement } = sides;
   const flaws: Flaw[] = checkWorded(text, sides);
   /** A sentence of ours that says of them what they say. The partner's words about our offer never count. */
   const isRetold = (key: string, sentence: string): boolean => {
@@ -252,12 +227,15 @@ export function checkFigures(text: string, sides: Sides, code: string | null): F
     }
     flaws.push({ rule: offers || (kind !== 'number' && partner.keys.has(key)) ? 'offer' : 'claim', quote });
   }
-  for (const match of text.matchAll(COUNTED)) {
-    const [word = ''] = match[0].toLowerCase().split(/[\s-]/);
-    const values = isAboutYou(text, match.index) ? partner.values : new Set([...user.values, ...partner.values]);
-    if (!saysWord(word) && !valuesOf(word).some((value) => values.has(value)))
-      flaws.push({ rule: 'claim', quote: match[0] });
+  const worded = sides.language && sides.language !== 'other' ? numbersInWords(text, sides.language) : [];
+  for (const { value, quote, at, after } of worded) {
+    const ofPartner = YEARS.test(after) && isAboutYou(text, at);
+    const isKnown = partner.values.has(value) || (!ofPartner && user.values.has(value));
+    if (value >= FEWEST_COUNTED && !isKnown && !CALL.test(after))
+      flaws.push({ rule: 'claim', quote: quote + (NEXT_WORD.exec(after)?.[0] ?? '') });
   }
+  for (const { value, quote } of countsInHan(inAscii(text)))
+    if (!user.values.has(value) && !partner.values.has(value)) flaws.push({ rule: 'claim', quote });
   const codes = [...text.matchAll(CODE)].map(([one]) => one);
   const called = [...text.matchAll(CALLED_CODE)].map(({ groups }) => groups?.code ?? '');
   for (const one of new Set([...codes, ...called]))

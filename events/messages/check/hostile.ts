@@ -14,6 +14,9 @@ const PATTERNS: readonly RegExp[] = [
   /\b(?:set|change|raise|give|rate|mark)\b[^.\n]{0,30}\b(?:score|match|rating|label|recipient|reply-to|bcc|status)\b[^.\n]{0,20}\b(?:to|as|at|of)\b/i,
   /\b(?:output|print|reveal|repeat|return)\b[^.\n]{0,30}\b(?:json|prompt|instructions|input|api key|secret|system)\b/i,
   /(?:ignor(?:ez|iere|a|e)|oublie[zr]?|vergiss|olvida|negeer)\b[^.\n]{0,40}\b(?:instructions?|anweisungen|instrucciones|istruzioni|instruções|instructies)\b/i,
+  // an AI that is spoken to, in the other main languages
+  /(?<![\p{L}])(?:KI|IA|AI|SI|ИИ|LLM|ChatGPT)[\s-]?(?:assistent|assistant|asystent|asistent|modell?|modelo|modèle|ассистент|помощник)\p{L}*\s*[:：]|(?:AI|人工知能|人工智能|인공지능)\s?(?:アシスタント|モデル|助手|모델|어시스턴트)(?:の皆さん)?(?:へ)?[:：、]/iu,
+  /(?<!\p{L})(?:wenn|falls|sofern|si|se|als|jeśli|если)\s(?:\p{L}+\s){0,3}(?:eine?|une?|una|um|uma|un['’]|een)?\s?(?:KI|IA|AI|SI|ИИ|LLM|Sprachmodell)(?!\p{L})|(?:あなた|君)が(?:AI|人工知能)|如果你是(?:AI|人工智能)/iu,
 ];
 
 const LONGEST = 80;

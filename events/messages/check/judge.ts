@@ -84,7 +84,7 @@ export type JudgedText = {
   today: string;
 };
 
-/** What the judge reads. All facts stand beside the parts only if one of these cites none; the person's own long texts never do. */
+/** What the judge reads. All facts are given beside the parts only if one of these cites none. The person's own long texts never are. */
 export function judgeInput({ text, parts, partner, campaign, profile, earlier, today }: JudgedText) {
   const facts = knownFacts(partner);
   const judged = judgedParts(text, parts, facts);

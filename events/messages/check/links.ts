@@ -23,7 +23,19 @@ function sameForm(link: string): string {
   return [host.toLowerCase().replace(/^www\./, ''), ...path].join('/');
 }
 
-const linksOf = (text: string): string[] => {
+/** "evil dot com", "evil punkt example", "evil (dot) com". Endings that are words of these languages are none here. */
+const WRITTEN_DOT =
+  /(?<=[\p{L}\p{N}])\s?(?:[([]\s?(?:dot|\.)\s?[)\]]|\s(?:dot|punkt|point|punto|ponto|punt|kropka)\s)\s?(?=(?:com|net|org|example|io|shop|store|online|site|info|biz|eu|app|dev|xyz|club|link|uk|us|ch|at|pl)(?![\p{L}\p{N}]))/giu;
+
+/** All dots that a reader or a browser takes for one, and wide letters, as they are typed. */
+const asTyped = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/(?<=[\p{Script=Latin}\d])[。｡·•․∙⋅](?=[\p{Script=Latin}\d])/gu, '.')
+    .replace(WRITTEN_DOT, '.');
+
+const linksOf = (typed: string): string[] => {
+  const text = asTyped(typed);
   const rest = text.replace(EMAIL, ' ');
   return [...(rest.match(URL_LIKE) ?? []), ...(rest.replace(URL_LIKE, ' ').match(DOMAIN) ?? [])].map(withoutEnd);
 };

@@ -27,6 +27,6 @@ watched, cooked or loved it, where the sources hold only its title or nothing; t
 taken for theirs; awards, studies, customers, certificates, rankings or features of the business; payments or services beyond the offer; a deadline or
 scarcity; a misspelled name of the business or the partner; a link or address that is written out in words.
 claim: what kind of claim it is; null for no_claim. words: for not_supported and contradicts the shortest words of the part that are at fault, word for word
-as they stand there; else null.`,
+as the part has them; else null.`,
   answer: judgeAnswer,
 } satisfies Prompt<z.ZodType>;
