@@ -14,7 +14,7 @@ export const AGAINST_SIGNS = [
 export type AgainstSign = (typeof AGAINST_SIGNS)[number];
 
 /** 0: not at all, 4: as wanted. null: nothing known says it. */
-const mark = z.int().min(0).max(4).nullable();
+export const mark = z.int().min(0).max(4).nullable();
 export const RUBRIC = ['topic', 'audience', 'region', 'quality'] as const;
 export type RubricPart = (typeof RUBRIC)[number];
 export const marks = z.object({ topic: mark, audience: mark, region: mark, quality: mark });

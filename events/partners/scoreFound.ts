@@ -4,6 +4,7 @@ import type { Evidence } from './evidence.ts';
 import { type MatchOptions, mentions, type SearchPlan, scoreMatch } from './match.ts';
 import type { Match, MatchPartName } from './matchParts.ts';
 import type { FoundPerson, Support } from './partner.ts';
+import { withoutOrders } from './rubric.ts';
 
 /** Scores a found person, and names the evidence that speaks for each part of the score. */
 export function scoreFound(
@@ -15,14 +16,15 @@ export function scoreFound(
   const match = scoreMatch(
     {
       name: person.name,
-      bio: person.bio,
-      jobTitle: person.jobTitle,
+      // what tells an AI to score them says nothing of them
+      bio: person.bio && withoutOrders(person.bio),
+      jobTitle: person.jobTitle && withoutOrders(person.jobTitle),
       industry: facts.industry,
       // what they made lately says what they speak of
       keywords: [
         ...person.keywords,
         ...person.evidence.flatMap(({ field, text }) => (field === 'recentWork' ? [text] : [])),
-      ],
+      ].map(withoutOrders),
       country: person.country,
       platform: facts.platform,
       otherPlatforms: facts.otherPlatforms,
