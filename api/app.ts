@@ -46,6 +46,7 @@ import { ownSecondFactorRoutes } from './routes/ownSecondFactor.ts';
 import { ownSecurityRoutes } from './routes/ownSecurity.ts';
 import { partnerContactRoutes } from './routes/partnerContact.ts';
 import { partnerImportRoutes } from './routes/partnerImport.ts';
+import { partnerJudgmentRoutes } from './routes/partnerJudgment.ts';
 import { partnerPictureRoutes } from './routes/partnerPicture.ts';
 import { partnerSearchRoutes } from './routes/partnerSearch.ts';
 import { partnerRoutes } from './routes/partners.ts';
@@ -89,6 +90,7 @@ function calls(deps: Deps) {
       .route('/', partnerSearchRoutes(deps))
       .route('/', partnerImportRoutes(deps))
       .route('/', partnerContactRoutes(deps))
+      .route('/', partnerJudgmentRoutes(deps))
       .route('/', partnerPictureRoutes(deps))
       .route('/', partnerRoutes(deps))
       .route('/', campaignRoutes(deps))

@@ -50,7 +50,9 @@ alter table read.partners
   add column if not exists created_at text generated always as (state->>'createdAt') stored,
   add column if not exists decided_at text generated always as (state->>'decidedAt') stored,
   add column if not exists search_id text generated always as (state->>'searchId') stored,
-  add column if not exists score float8 generated always as ((state->>'score')::float8) stored;
+  add column if not exists score float8 generated always as ((state->>'score')::float8) stored,
+  -- the criteria by which the AI judged them
+  add column if not exists judged_for text generated always as (state->'judgment'->>'criteriaHash') stored;
 create index if not exists partners_list on read.partners (status, tenant_id);
 
 alter table read.campaigns

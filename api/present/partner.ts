@@ -30,6 +30,7 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
     followersCount: state.followersCount,
     engagementRate: state.engagementRate,
     matchScore: state.score,
+    roughScore: state.score !== null && state.scoredBy === 'rules',
     status: wireStatus(state.status),
     emailStatus: state.emailStatus,
     contactInfo: state.contact
@@ -79,6 +80,10 @@ export function partnerDetailView(
     ...partnerView(row, doNotContact),
     note: state.notes.text,
     scoredBy: state.scoredBy,
+    judgment:
+      state.scoredBy === 'rubric' && state.judgment
+        ? { reason: state.judgment.reason, quotes: state.judgment.quotes }
+        : null,
     parts: state.parts.map((part, index) => ({ ...part, reason: state.why?.reasons[index] ?? '' })),
     evidence: (state.person?.evidence ?? []).map((item) => ({
       ...item,

@@ -22,6 +22,8 @@ export const partnerSchema = z.strictObject({
   followersCount: z.number().nullable(),
   engagementRate: z.number().nullable(),
   matchScore: z.number().nullable(),
+  /** The score is by rules: the AI has not judged them. */
+  roughScore: z.boolean(),
   status: z.enum(PARTNER_STATUSES),
   emailStatus: z.enum(EMAIL_STATUSES),
   contactInfo: z
@@ -123,6 +125,8 @@ export type HistoryView = z.infer<typeof historySchema>;
 export const partnerDetailSchema = partnerSchema.extend({
   /** `rules`: a rough score, because the AI has not judged. */
   scoredBy: z.enum(SCORED_BY),
+  /** The AI's words behind the score. null: it is by rules. */
+  judgment: z.strictObject({ reason: z.string(), quotes: z.array(z.string()) }).nullable(),
   parts: z.array(matchPartSchema),
   evidence: z.array(evidenceSchema),
   history: z.array(historySchema),
@@ -191,6 +195,10 @@ export type EnhanceView = z.infer<typeof enhanceSchema>;
 /** POST /api/partners/enhance-contacts. `searching`: the partners with a running search, whichever call started it. */
 export const searchingSchema = z.strictObject({ searching: z.array(z.string()) });
 export type SearchingView = z.infer<typeof searchingSchema>;
+
+/** POST /api/partners/judge: the partners whom the AI will judge. */
+export const judgmentRequestedSchema = z.strictObject({ partners: z.number() });
+export type JudgmentRequestedView = z.infer<typeof judgmentRequestedSchema>;
 
 /**
  * GET /api/campaigns/{id}/available-partners. `contactedAt`, `repliedAt`: when any campaign last wrote to them, and when they last replied to one.

@@ -12,7 +12,7 @@ import { suppressedAddresses } from './suppressions.ts';
 
 export type PartnerRow = { id: string; state: PartnerState };
 /** The state as lists show it, without the evidence and without an address that no search used. */
-export type PartnerListRow = { id: string; state: Omit<PartnerState, 'why' | 'parts'> };
+export type PartnerListRow = { id: string; state: Omit<PartnerState, 'why' | 'parts' | 'judgment'> };
 
 const withId = <S>(rows: { stream_id: string; state: S }[]) =>
   rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
@@ -30,7 +30,7 @@ export async function listPartners(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: PartnerListRow['state']; reach: number | null }[]>`
-      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' #- '{person,knownEmail}' #- '{notes,text}' as state, m.reach
+      select p.stream_id, p.state - 'why' - 'parts' - 'judgment' #- '{person,evidence}' #- '{person,knownEmail}' #- '{notes,text}' as state, m.reach
       from ${store.rows(tx, 'partners')} p
       left join (
         select partner_id, max(case
@@ -114,7 +114,7 @@ export async function availablePartners(store: Store, tenant: string, campaignId
         where m.tenant_id = ${tenant}
         group by m.partner_id
       )
-      select p.stream_id, p.state - 'why' - 'parts' #- '{person,evidence}' #- '{person,knownEmail}' #- '{notes,text}' as state, coalesce(w.others, '{}') as others
+      select p.stream_id, p.state - 'why' - 'parts' - 'judgment' #- '{person,evidence}' #- '{person,knownEmail}' #- '{notes,text}' as state, coalesce(w.others, '{}') as others
       from read.partners p
       left join members w on 'partner-' || w.partner_id = p.stream_id
       where p.tenant_id = ${tenant} and p.status = 'approved' and p.email_status = 'email_found'

@@ -18,7 +18,7 @@ export async function readRecentMatches(store: Store, tenant: string): Promise<P
         where p.tenant_id = ${tenant} and p.status in ('pending', 'approved')
         order by arrived_at desc, p.score desc nulls last, p.created_at desc, p.stream_id limit ${SHOWN}
       )
-      select p.stream_id, p.state - 'why' - 'parts' as state
+      select p.stream_id, p.state - 'why' - 'parts' - 'judgment' as state
       from best join ${store.rows(tx, 'partners')} p using (stream_id)
       where p.tenant_id = ${tenant}
       order by best.arrived_at desc, best.score desc nulls last, best.created_at desc, best.stream_id`,

@@ -130,6 +130,8 @@ export type Pseudonyms = {
   partnerId(tenant: string, duplicateKey: string): string;
   /** 64 hex characters for an email address within a tenant. */
   address(tenant: string, email: string): string;
+  /** 64 hex characters for texts within a tenant: the same texts are known again, and no one can try out others. */
+  content(tenant: string, texts: unknown): string;
   /** 32 characters (base64url) that prove that a link was made here. Their key lives as long as the address key. */
   linkProof(text: string): string;
   /** 32 characters (base64url) for what sign-in keeps or hands out: counted attempts, known browsers, who somebody is at an issuer. */
@@ -151,6 +153,7 @@ export function pseudonymsOf(key: Buffer): Pseudonyms {
     installation: hmac('installation').slice(0, 32),
     partnerId: (tenant, duplicateKey) => hmac(`partner|${tenant}|${duplicateKey}`).slice(0, 32),
     address: (tenant, email) => hmac(`address|${tenant}|${email.trim().toLowerCase()}`),
+    content: (tenant, texts) => hmac(`content|${tenant}|${JSON.stringify(texts)}`),
     linkProof: (text) => createHmac('sha256', linkKey).update(text).digest('base64url').slice(0, 32),
     signIn: (purpose, text) =>
       createHmac('sha256', signInKey).update(`${purpose}|${text}`).digest('base64url').slice(0, 32),

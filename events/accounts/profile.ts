@@ -33,6 +33,11 @@ export const profileDefinitions = {
   PartnerProfileRequested: { version: 1, data: z.object({ requestId: z.string() }), personal: partnerProfileRequest },
   PartnerProfileGenerated: { version: 1, data: z.object({ requestId: z.string() }), personal: generatedProfile },
   PartnerProfileFailed: { version: 1, data: z.object({ requestId: z.string(), reason: reasonSchema }) },
+  /** A user saw the cost and has the AI judge so many waiting partners. `estimateUsd`: null where the model has no price. */
+  PartnerJudgmentRequested: {
+    version: 1,
+    data: z.object({ partners: z.number(), estimateUsd: z.number().nullable() }),
+  },
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type ProfileEvent = EventOf<typeof profileDefinitions>;
@@ -171,6 +176,8 @@ function evolve(state: ProfileState, event: Recorded<ProfileEvent>): ProfileStat
         openRequest: null,
         lastRequest: { id: event.data.requestId, outcome: 'failed', reason: event.data.reason },
       };
+    case 'PartnerJudgmentRequested':
+      return state;
     case 'PersonErased':
       return { ...initial, exists: true, lastRequest: state.lastRequest };
   }
@@ -228,4 +235,12 @@ export function concludePartnerProfile(
           data: { requestId, reason: 'made' in result ? { code: 'recipient_unreadable' } : result.failed },
         },
       ];
+}
+
+/** A user has the AI judge the waiting partners, and saw about what it costs. */
+export function requestPartnerJudgment(
+  state: ProfileState,
+  request: { partners: number; estimateUsd: number | null },
+): ProfileEvent[] {
+  return state.exists && request.partners > 0 ? [{ type: 'PartnerJudgmentRequested', data: request }] : [];
 }

@@ -209,6 +209,9 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     PartnerProfileRequested: {},
     PartnerProfileGenerated: {},
     PartnerProfileFailed: {},
+    PartnerJudgmentRequested: {
+      text: ({ partners }) => `Judgment by the AI requested for ${counted(Number(partners), 'partner')}`,
+    },
     PersonErased,
   },
   search: {

@@ -441,6 +441,14 @@ export function scorePartner(state: PartnerState, match: Match & { supports: Sup
   ];
 }
 
+/** Records what the AI says of them. The same word twice is no event. */
+export function judgePartner(state: PartnerState, judgment: Judgment): PartnerEvent[] {
+  if (state.status === 'none' || state.status === 'deleted' || state.erased || state.unreadable) return [];
+  if (sameJson(state.judgment, judgment)) return [];
+  const { reason, quotes, ...data } = judgment;
+  return [{ type: 'PartnerJudged', data, personal: { reason, quotes } }];
+}
+
 /** pending, approved and rejected partners can be approved or rejected; the same status again is no event. Only Undo leads back to pending. */
 export function changePartnerStatus(state: PartnerState, to: PartnerStatus, reason?: RejectReason): PartnerEvent[] {
   mustBeListed(state);

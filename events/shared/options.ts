@@ -127,6 +127,11 @@ export const PARTNERS_PER_SEARCH = 10;
 export const MONTHLY_CREDITS = 200;
 export const DAILY_LIMIT = { min: 1, max: 10, default: 5 } as const;
 export const BULK_THRESHOLD = 75;
+
+/** The AI judges so many waiting partners without asking. For more, a user sees the cost first. */
+export const JUDGED_UNASKED = 100;
+/** They are one question to the AI. */
+export const JUDGED_AT_ONCE = 30;
 export const CRITERIA_DEFAULTS = {
   minFollowers: 5000,
   minEngagement: 2,

@@ -19,6 +19,7 @@ test('a partner whose key was damaged is listed and opens as Unreadable, and not
   answer('get', '/api/partners/:id', {
     ...partner,
     scoredBy: 'rules',
+    judgment: null,
     parts: [],
     evidence: [],
     history: [],

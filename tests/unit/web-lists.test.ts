@@ -29,6 +29,7 @@ const partner = (given: Partial<PartnerView>): PartnerView => ({
   followersCount: null,
   engagementRate: null,
   matchScore: 50,
+  roughScore: false,
   status: 'pending',
   emailStatus: 'pending',
   contactInfo: null,

@@ -19,6 +19,7 @@ export { finishMessageRun } from './finishMessages.ts';
 export { followUp } from './followUp.ts';
 export { forgetSecret } from './forgetSecret.ts';
 export { importPartners } from './importPartners.ts';
+export { judgePartners } from './judgePartners.ts';
 export { judgeText } from './judgeText.ts';
 export { mailAccess } from './mailAccess.ts';
 export { planCampaign } from './planCampaign.ts';

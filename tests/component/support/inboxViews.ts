@@ -90,6 +90,7 @@ export const aThread = (
   partner: {
     ...aPartner({ id: conversation.partner.id, name: conversation.partner.name }),
     scoredBy: 'rules',
+    judgment: null,
     parts: [],
     evidence: [],
     history: [],

@@ -73,6 +73,7 @@ export const fivePeople = (): PartnerView[] => [
 export const aDetail = (partner: PartnerView, more: Partial<PartnerDetailView> = {}): PartnerDetailView => ({
   ...partner,
   scoredBy: 'rules',
+  judgment: null,
   parts: [],
   evidence: [],
   history: [],

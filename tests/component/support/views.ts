@@ -73,6 +73,7 @@ export const aPartner = (more: Partial<PartnerView> = {}): PartnerView => ({
   followersCount: 12_400,
   engagementRate: 3.2,
   matchScore: 87,
+  roughScore: false,
   status: 'pending',
   emailStatus: 'pending',
   contactInfo: null,

@@ -36,6 +36,18 @@ export const Input = z.object({
   thread: z.array(z.object({ by: z.enum(['business', 'partner']), text })).default([]),
   parts: z.array(z.object({ part: z.int(), text })).default([]),
   reply: group({ subject: text, text, receivedAt: text }),
+  wanted: group({
+    ...{ audience: text, idealPartner: text, additionalCriteria: text, exclusions: texts },
+    business: group({ name: text, industry: text, description: text }),
+  }),
+  candidates: z
+    .array(
+      z.object({
+        ...{ id: z.string(), name: text, bio: text, job: text, industry: text, place: text },
+        ...{ keywords: texts, works: texts, followers: z.number().nullish() },
+      }),
+    )
+    .default([]),
   ...{ count: z.number().default(0), audience: text, topics: texts, regions: texts, platforms: texts, leaveOut: texts },
 });
 export type Input = z.infer<typeof Input>;

@@ -1,6 +1,7 @@
 import { type Answer, Input } from './inputs.ts';
 import { judgeText } from './judge.ts';
 import { planSearch, writePartnerProfile } from './plan.ts';
+import { judgePartners } from './rubric.ts';
 import { draftReply, labelReply, writeFollowUp, writeMessage } from './texts.ts';
 import { discoverPeople, searchContact } from './web.ts';
 
@@ -24,6 +25,7 @@ const operations: Record<string, (input: Input, site: string | null) => Answer> 
   reply_draft: (input) => ({ value: draftReply(input) }),
   partner_discovery: discoverPeople,
   contact_search: searchContact,
+  partner_judgment: (input) => ({ value: judgePartners(input) }),
 };
 
 /** Answers one call by the name of its json_schema. Throws BadRequest for an unknown name or an unfit input. */

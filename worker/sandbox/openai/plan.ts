@@ -67,7 +67,7 @@ const audienceTermsIn = (text: string): string[] =>
     .slice(0, 8);
 
 /** Where to look for partners: topics and titles come from the niches that the input speaks of. */
-export function planSearch({ business, criteria }: Input) {
+export function planSearch({ business, criteria }: Pick<Input, 'business' | 'criteria'>) {
   const { targetAudience, additionalCriteria, description } = criteria;
   const text = [targetAudience, business.description, additionalCriteria, description].join('. ');
   const ranked = rankNiches(text, criteria.industry || business.industry);
