@@ -5,7 +5,7 @@ import { aboutCost } from '../../lib/money.ts';
 import { query } from '../../lib/query.ts';
 
 /** The approximate cost of AI work. */
-const [useAiEstimates] = query(() => ({
+export const [useAiEstimates] = query(() => ({
   key: ['ai-estimates'],
   call: () => unwrap(client.api['ai-estimates'].$get()),
   staleTime: 30_000,

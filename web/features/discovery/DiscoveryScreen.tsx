@@ -28,6 +28,7 @@ import { Decision, DiscoveryList } from './DiscoveryList.tsx';
 import { DiscoveryTabs } from './DiscoveryTabs.tsx';
 import { DiscoveryToolbar } from './DiscoveryToolbar.tsx';
 import { ImportStatus } from './ImportStatus.tsx';
+import { JudgeWaiting } from './JudgeWaiting.tsx';
 import { useEveryPlatform, useHiddenArrival, usePlatformsInForce, useVisiblePartners } from './visiblePartners.ts';
 
 const SearchProgress = onDemand(() => import('../search/SearchProgress.tsx').then((module) => module.SearchProgress));
@@ -80,6 +81,7 @@ export function DiscoveryScreen() {
       )}
       {matches.searching ? <Searching /> : <FruitlessSearch />}
       <ImportStatus className="mb-4" />
+      {partners.data && <JudgeWaiting partners={partners.data} className="mb-4" />}
       <BesidePartner
         panel={
           opened

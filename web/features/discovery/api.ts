@@ -9,6 +9,7 @@ import { downloadResponse } from '../../lib/downloadFile.ts';
 import { failure, linkedinFailure } from '../../lib/errorCatalogue.ts';
 import { keptForTab } from '../../lib/keptForTab.ts';
 import { PARTNERS } from '../../lib/liveKeys.ts';
+import { counted } from '../../lib/numbers.ts';
 import { query } from '../../lib/query.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { refetch, useAction } from '../../lib/useAction.ts';
@@ -61,6 +62,17 @@ export function useAwaitedProfileRead(): void {
     void refetch(queries, PARTNERS);
   }, [search, data, error, queries]);
 }
+
+/** Has the AI judge everyone whose score is rough. */
+export const useJudgePartners = () =>
+  useAction({
+    call: () => unwrap(calls.judge.$post()),
+    failed: failure('Judging Failed', 'The partners could not be judged. Please try again.'),
+    done: ({ partners }) => ({
+      title: `Judging ${counted(partners, 'Partner')}`,
+      text: 'Their scores change as the AI answers.',
+    }),
+  });
 
 const [useImportQuery] = query(() => ({
   key: ['import'],

@@ -1,0 +1,37 @@
+import type { PartnerView } from '../../../api/views.ts';
+import { JUDGED_AT_ONCE, JUDGED_UNASKED } from '../../../events/shared/options.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { counted } from '../../lib/numbers.ts';
+import { AiEstimate, useAiEstimates } from '../ai/AiEstimate.tsx';
+import { useJudgePartners } from './api.ts';
+
+const waits = ({ roughScore, status, erased, unreadable }: PartnerView): boolean =>
+  roughScore && (status === 'pending' || status === 'approved') && !erased && !unreadable;
+
+/** More rough scores than the AI replaces unasked: the cost, and the button. */
+export function JudgeWaiting(props: { partners: readonly PartnerView[]; className?: string }) {
+  const waiting = props.partners.filter(waits).length;
+  return waiting > JUDGED_UNASKED && <AskToJudge waiting={waiting} className={props.className} />;
+}
+
+function AskToJudge(props: { waiting: number; className?: string | undefined }) {
+  const judge = useJudgePartners();
+  if (!useAiEstimates().data?.configured) return null;
+  const people = counted(props.waiting, 'partner');
+  const isUnderWay = judge.isPending || judge.isSuccess;
+  return (
+    <Notice
+      tone="info"
+      className={props.className}
+      action={
+        <Button pending={isUnderWay} onClick={() => judge.mutate()}>
+          {isUnderWay ? `Judging ${people}` : `Judge ${people}`}
+        </Button>
+      }
+    >
+      {people} have a rough score. The AI can judge them.
+      <AiEstimate operation="partnerJudgment" what={people} count={Math.ceil(props.waiting / JUDGED_AT_ONCE)} />
+    </Notice>
+  );
+}
