@@ -7,6 +7,7 @@ import { byScore } from '../../events/partners/score.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
 import { LONGEST } from '../../events/shared/longest.ts';
 import { PLATFORMS } from '../../events/shared/options.ts';
+import { judgePartners } from './judgePartners.ts';
 import type { Grader, Verdict } from './labeled.ts';
 
 const figure = z.number().nullish();
@@ -90,12 +91,14 @@ export function spearman(a: readonly number[], b: readonly number[]): number {
 /** The threshold of Accept All as the list offers it. */
 const ACCEPTED = 75;
 
-export const gradeRanking: Grader = async (read) => {
+export const gradeRanking: Grader = async (read, judge) => {
   const parsed = file.parse(read);
   const { candidates } = parsed;
   const criteria = criteriaOf(parsed);
   const plan = planFromWords(criteria);
-  const matches = candidates.map((one) => scoreFound(foundOf(one), criteria, plan));
+  const people = candidates.map(foundOf);
+  const judged = judge && (await judgePartners(judge, people, criteria));
+  const matches = people.map((one, at) => scoreFound(one, criteria, plan, { judgment: judged?.judgments[at] ?? null }));
   const scores = matches.map(({ score }) => score);
   const ranks = ranksOf(scores);
   const wantedRanks = ranksByPerson(candidates);
@@ -113,6 +116,7 @@ export const gradeRanking: Grader = async (read) => {
       'order against a person (Spearman)': Math.round(spearman(ranks, wantedRanks) * 100) / 100,
       [`approved at ${ACCEPTED}`]: accepted.length,
       ...(isLabeled && { 'approved and wanted': accepted.filter(({ wanted }) => wanted).length }),
+      ...judged?.table,
     },
   };
 };
