@@ -8,6 +8,7 @@ import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
 import { concludeSearch, planSearch, requestSearch, search } from '../../events/partners/search.ts';
+import { ProviderError } from '../../worker/providers/providerError.ts';
 import { rescorePartners } from '../../worker/tasks/rescorePartners.ts';
 import { damageKey } from '../support/damagedKeys.ts';
 import { hurry, idle } from '../support/hurry.ts';
@@ -19,6 +20,13 @@ let testApp: TestApp;
 
 beforeAll(async () => {
   testApp = await startTestApp();
+  // these scores are by rules: the AI judges no one here
+  const { worker } = testApp;
+  const { askAi } = worker;
+  worker.askAi = (prompt, question) =>
+    !askAi || prompt.operation === 'partnerJudgment'
+      ? Promise.reject(new ProviderError({ code: 'ai_declined' }, 'refusal', false))
+      : askAi(prompt, question);
 });
 afterAll(() => testApp.stop());
 
