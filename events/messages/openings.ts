@@ -1,5 +1,5 @@
 /** The beginnings of a campaign's texts, so that the next one differs. */
-import { tellsAi } from './check/hostile.ts';
+import { tellsAi } from '../shared/hostile.ts';
 
 /** The AI sees this many; more cost more than they help. */
 export const MOST_OPENINGS = 12;

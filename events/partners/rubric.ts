@@ -1,8 +1,8 @@
 /** The AI's judgment of how people fit the business: what it reads, and what of its answer counts. */
 import { z } from 'zod';
 import type { ProfileState } from '../accounts/profile.ts';
-import { tellsAi } from '../messages/check/hostile.ts';
 import { cutText } from '../shared/format.ts';
+import { tellsAi } from '../shared/hostile.ts';
 import { AGAINST_SIGNS, type Judgment, mark } from './judgment.ts';
 import type { FoundPerson } from './partner.ts';
 

@@ -75,6 +75,7 @@ test('a search is judged by the rubric, which makes the score, with quotes of th
 
 test('while the AI is away the score is rough; it is judged later', async () => {
   const { person, tenant } = await readyPerson(testApp, 4);
+  await idle(testApp.owner.sql);
   await testApp.fault('openai', 'reject-4xx', 1, { status: 401 });
   await person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });
   await idle(testApp.owner.sql);
@@ -130,6 +131,8 @@ const judgeBy = (asked: string[][], said: (names: string[]) => void = () => unde
 /** People whom nothing has judged. */
 async function unjudged(count: number) {
   const ready = await readyPerson(testApp, count);
+  // the job of the import must not meet the fault
+  await idle(testApp.owner.sql);
   await testApp.fault('openai', 'reject-4xx', 1, { status: 401 });
   await ready.person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });
   await idle(testApp.owner.sql);
