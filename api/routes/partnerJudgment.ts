@@ -24,7 +24,7 @@ export function partnerJudgmentRoutes(deps: Deps) {
     const criteriaHash = store.pseudonyms.content(tenant, wantedOf(state));
     const [partners, { partnerJudgment }] = await Promise.all([
       countUnjudged(store, tenant, criteriaHash, MOST_COUNTED),
-      readAiEstimates(store, deps.aiModel),
+      readAiEstimates(store, deps.aiModels),
     ]);
     const calls = Math.ceil(partners / JUDGED_AT_ONCE);
     const estimateUsd = partnerJudgment === null ? null : partnerJudgment * calls;

@@ -43,6 +43,16 @@ async function judge(tenant: string, also?: Record<string, string>, deps: Partia
 async function judgeAll(tenant: string) {
   for (let tries = 0; tries < 6 && (await judge(tenant)).length > 0; tries += 1);
 }
+/** The AI is away until the answer is called. */
+function takeAiAway(): () => void {
+  const { worker } = testApp;
+  const { askAi } = worker;
+  const refused = { code: 'provider_key_refused', provider: 'The AI provider', setting: null } as const;
+  worker.askAi = () => Promise.reject(new ProviderError(refused, 'http_401', false));
+  return () => {
+    worker.askAi = askAi;
+  };
+}
 const judgments = (tenant: string) => clearEvents(testApp, tenant, 'PartnerJudged');
 const partners = (person: { ok: <T>(method: 'GET', path: string) => Promise<T> }) =>
   person.ok<PartnerView[]>('GET', '/api/partners');
@@ -61,7 +71,11 @@ test('a search is judged by the rubric, which makes the score, with quotes of th
   expect(all).toHaveLength(10);
   expect(new Set(all.map(({ criteriaHash }) => criteriaHash)).size).toBe(1);
   expect(new Set(all.map(({ inputHash }) => inputHash)).size).toBe(10);
-  expect(all[0]).toMatchObject({ model: 'gpt-6.1-terra', promptVersion: 'partner_judgment@1', similarity: null });
+  expect(all[0]).toMatchObject({
+    model: 'gpt-6-luna',
+    promptVersion: 'partner_judgment@1',
+    similarity: expect.any(Number),
+  });
   for (const { id } of list) {
     const detail = await person.ok<PartnerDetailView>('GET', `/api/partners/${id}`);
     expect(detail.scoredBy).toBe('rubric');
@@ -76,9 +90,10 @@ test('a search is judged by the rubric, which makes the score, with quotes of th
 test('while the AI is away the score is rough; it is judged later', async () => {
   const { person, tenant } = await readyPerson(testApp, 4);
   await idle(testApp.owner.sql);
-  await testApp.fault('openai', 'reject-4xx', 1, { status: 401 });
+  const comeBack = takeAiAway();
   await person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });
   await idle(testApp.owner.sql);
+  comeBack();
   const rough = await partners(person);
   expect(rough.map(({ roughScore, matchScore }) => roughScore && matchScore !== null)).toEqual(Array(4).fill(true));
   expect(await judgments(tenant)).toEqual([]);
@@ -98,11 +113,12 @@ test('new criteria make the scores rough at once, and everyone is judged by them
   await idle(testApp.owner.sql);
   await judgeAll(tenant);
   const before = (await judgments(tenant)) as { criteriaHash: string }[];
-  await testApp.fault('openai', 'reject-4xx', 1, { status: 401 });
+  const comeBack = takeAiAway();
   await person.ok('PUT', '/api/business-profile', {
     partnerCriteria: { ...criteria, additionalCriteria: 'Workshops' },
   });
   await idle(testApp.owner.sql);
+  comeBack();
   expect((await partners(person)).filter(({ roughScore }) => !roughScore)).toEqual([]);
   await judgeAll(tenant);
   expect((await partners(person)).filter(({ roughScore }) => roughScore)).toEqual([]);
@@ -133,9 +149,10 @@ async function unjudged(count: number) {
   const ready = await readyPerson(testApp, count);
   // the job of the import must not meet the fault
   await idle(testApp.owner.sql);
-  await testApp.fault('openai', 'reject-4xx', 1, { status: 401 });
+  const comeBack = takeAiAway();
   await ready.person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });
   await idle(testApp.owner.sql);
+  comeBack();
   expect(await judgments(ready.tenant)).toEqual([]);
   return ready;
 }

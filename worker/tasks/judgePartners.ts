@@ -6,7 +6,8 @@ import { candidateOf } from '../../events/partners/rubric.ts';
 import { JUDGED_AT_ONCE, JUDGED_UNASKED } from '../../events/shared/options.ts';
 import { type Job, type JobPayload, type Needs, scopeOf, type TailedEvent } from '../context.ts';
 import { defineTask } from '../defineTask.ts';
-import { type AskAi, NEVER_ANSWERED } from '../providers/openai/askAi.ts';
+import type { AskAi } from '../providers/openai/askAi.ts';
+import { NEVER_ANSWERED } from '../providers/openai/failure.ts';
 import {
   type Judged,
   judgeCandidates,
