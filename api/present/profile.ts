@@ -17,6 +17,7 @@ export function profileView(state: ProfileState, searched: boolean): BusinessPro
     minDaysBetweenCampaigns: state.minDaysBetweenCampaigns,
     preferredPlatforms: state.preferredPlatforms,
     partnerCriteria: state.criteria,
+    answers: state.answers,
     onboarding: done ? 'done' : state.generated || state.openRequest ? 'profile' : 'audience',
     profileGeneration: state.openRequest ? 'running' : (state.lastRequest?.outcome ?? 'none'),
     generatedProfile: state.generated,

@@ -32,6 +32,7 @@ import {
 } from '../../events/conversations/conversation.ts';
 import {
   answerForm,
+  draftRequest,
   inboxQuery,
   labelChange,
   offerAnswer,
@@ -280,14 +281,15 @@ export function inboxRoutes(deps: Deps) {
         201,
       );
     })
-    .post('/inbox/:id/draft', answersLater(answerDraftSchema), async (c) => {
+    .post('/inbox/:id/draft', answersLater(answerDraftSchema), check('json', draftRequest), async (c) => {
       mustBeSetUp(deps.configured.ai, AI);
       const { tenant } = c.get('user');
       const id = c.req.param('id');
+      const { wish } = c.req.valid('json');
       await one(tenant, id);
       const conversation = ref('conversation', id);
       const { state } = await store.decide({ tenant, cause: causeOf(c) }, conversation, (now, moment) =>
-        requestDraft(now, newId(), moment),
+        requestDraft(now, { requestId: newId(), wish }, moment),
       );
       const requestId = state.draft?.id ?? '';
       const ended = await waitFor(
@@ -307,9 +309,15 @@ export function inboxRoutes(deps: Deps) {
           ended.reason ? reasonSentence(ended.reason) : 'The draft was replaced by a newer one.',
           store.now(),
         );
-      const { campaignId, partnerId, searched } = state;
+      const { campaignId, partnerId, searched, received, last } = state;
       const messages = await readMessages(store, tenant, { campaignId, partnerId });
-      const flaws = await readDraftFlaws(store, tenant, { campaignId, draft: ended }, messages, searched);
+      const flaws = await readDraftFlaws(
+        store,
+        tenant,
+        { campaignId, draft: ended, received, last },
+        messages,
+        searched,
+      );
       return c.json({ body: ended.body, flaws }, 200);
     })
     .post('/inbox/:id/read', answers(conversationSchema), async (c) =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PLATFORMS } from '../../events/shared/options.ts';
+import { ANSWER_TOPICS, PLATFORMS } from '../../events/shared/options.ts';
 import { partnerCriteriaShape } from './parts.ts';
 
 export const generatedProfileSchema = z.strictObject({
@@ -25,6 +25,7 @@ export const businessProfileSchema = z.strictObject({
   minDaysBetweenCampaigns: z.number(),
   preferredPlatforms: z.array(z.enum(PLATFORMS)),
   partnerCriteria: partnerCriteriaShape.nullable(),
+  answers: z.array(z.strictObject({ about: z.enum(ANSWER_TOPICS), text: z.string() })),
   /** The step of onboarding after a reload: 'done' after the first search or an explicit skip. */
   onboarding: z.enum(['audience', 'profile', 'done']),
   /** The state of the last request for a partner profile, so that step 3 survives a reload or a 202. */

@@ -2,6 +2,7 @@ import type { ConversationState } from '../../events/conversations/conversation.
 import { type CheckedCampaign, type CheckedMessage, textChecker } from '../../events/messages/check/checkText.ts';
 import { draftFlaws } from '../../events/messages/check/draftFlaws.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
+import { languageOf } from '../../events/messages/check/language.ts';
 import { messageFlaws } from '../../events/messages/check/messageFlaws.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { ref, type Store } from '../store.ts';
@@ -37,11 +38,15 @@ export function checkBy(check: (message: CheckedMessage) => Flaw[]): CheckMessag
   };
 }
 
+/** The newest of their words: a draft is in the language of these. Short answers have few words of any language. */
+const LANGUAGE_OF = 1_000;
+const FEWEST_WORDS = 2;
+
 /** The flaws of an AI draft of an answer. `messages`: all that the campaign wrote to the person; `theirs`: what they wrote. */
 export async function readDraftFlaws(
   store: Store,
   tenant: string,
-  { campaignId, draft }: Pick<ConversationState, 'campaignId' | 'draft'>,
+  { campaignId, draft, received, last }: Pick<ConversationState, 'campaignId' | 'draft' | 'received' | 'last'>,
   messages: readonly MessageRow[],
   theirs: string,
 ): Promise<Flaw[]> {
@@ -51,9 +56,15 @@ export async function readDraftFlaws(
     store.load(tenant, ref('campaign', campaignId)),
     store.load(tenant, ref('profile', tenant)),
   ]);
-  const check = textChecker(campaign.state, profile.state);
+  const language = languageOf(`${theirs.slice(-LANGUAGE_OF)}\n${draft.body}`, FEWEST_WORDS);
+  const answersInTheirs = language && language !== 'other' ? { ...campaign.state, language } : campaign.state;
+  const vouching = [...profile.state.answers.map(({ text }) => text), ...(draft.wish ? [draft.wish] : [])];
+  const check = textChecker(answersInTheirs, profile.state, vouching);
   const ours = messages.map(({ state }) => state);
-  return draftFlaws(check, draft.body, partner, ours, theirs);
+  // proved by their mail
+  const named = received.flatMap(({ wants }) => wants.flatMap(({ email }) => email ?? []));
+  const addresses = [...named, ...(last ? [last.from] : [])].map((address) => address.toLowerCase());
+  return draftFlaws(check, draft.body, partner, ours, theirs, addresses);
 }
 
 function byPartnerOf(rows: readonly MessageRow[]): Map<string, MessageRow['state'][]> {

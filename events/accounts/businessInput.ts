@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { LONGEST } from '../shared/longest.ts';
 import {
+  ANSWER_TOPICS,
   DAYS_BETWEEN_CAMPAIGNS,
   INDUSTRIES,
   LONGEST_EXCLUSION,
+  MOST_ANSWERS,
   MOST_EXCLUSIONS,
   PLATFORMS,
 } from '../shared/options.ts';
@@ -141,6 +143,21 @@ export const minDaysBetweenCampaigns = z
   .min(DAYS_BETWEEN_CAMPAIGNS.min, daysMessage)
   .max(DAYS_BETWEEN_CAMPAIGNS.max, daysMessage);
 
+/** Facts that partners ask for. They vouch for what an AI draft of an answer says. */
+export const profileAnswers = z
+  .array(
+    z.object({
+      about: z.enum(ANSWER_TOPICS, { error: `about must be one of: ${ANSWER_TOPICS.join(', ')}` }),
+      text: requiredText(
+        'Write the answer, or remove it.',
+        LONGEST.answer,
+        'An answer must be at most 300 characters',
+      ).refine(hasNoPlaceholder, filledInByNoOne),
+    }),
+  )
+  .max(MOST_ANSWERS, stop(`There can be at most ${MOST_ANSWERS} answers`));
+export type ProfileAnswers = z.infer<typeof profileAnswers>;
+
 /** PUT /api/business-profile: a partial merge; required fields are checked only if sent (rulings). */
 export const businessProfileUpdate = z.object({
   ...signatureForm.partial().shape,
@@ -151,6 +168,7 @@ export const businessProfileUpdate = z.object({
   preferredPlatforms: platforms.optional(),
   timezone: ianaZone.optional(),
   minDaysBetweenCampaigns: minDaysBetweenCampaigns.optional(),
+  answers: profileAnswers.optional(),
   onboardingSkipped: z.literal(true).optional(),
 });
 export type BusinessProfileUpdate = z.infer<typeof businessProfileUpdate>;

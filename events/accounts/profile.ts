@@ -6,7 +6,12 @@ import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
-import { businessProfileUpdate, type PartnerCriteria, partnerProfileRequest } from './businessInput.ts';
+import {
+  businessProfileUpdate,
+  type PartnerCriteria,
+  type ProfileAnswers,
+  partnerProfileRequest,
+} from './businessInput.ts';
 
 export const generatedProfile = z.object({
   description: z.string(),
@@ -56,6 +61,7 @@ export type ProfileState = MayBeUnreadable & {
   minDaysBetweenCampaigns: number;
   preferredPlatforms: Platform[];
   criteria: PartnerCriteria | null;
+  answers: ProfileAnswers;
   onboardingSkipped: boolean;
   openRequest: { id: string; inputs: z.infer<typeof partnerProfileRequest> | null } | null;
   lastRequest: { id: string; outcome: 'generated' | 'failed'; reason: Reason | null } | null;
@@ -76,6 +82,7 @@ const initial: ProfileState = {
   minDaysBetweenCampaigns: DAYS_BETWEEN_CAMPAIGNS.default,
   preferredPlatforms: [],
   criteria: null,
+  answers: [],
   onboardingSkipped: false,
   openRequest: null,
   lastRequest: null,
@@ -118,6 +125,7 @@ function merged(state: ProfileState, update: Update): ProfileState {
     timezone: update.timezone ?? state.timezone,
     minDaysBetweenCampaigns: update.minDaysBetweenCampaigns ?? state.minDaysBetweenCampaigns,
     preferredPlatforms: update.preferredPlatforms ?? state.preferredPlatforms,
+    answers: update.answers ?? state.answers,
     onboardingSkipped: state.onboardingSkipped || update.onboardingSkipped === true,
   };
 }

@@ -125,7 +125,7 @@ const USUAL_CALL: Readonly<Record<AiOperation, AiUsage>> = {
   profileGeneration: { input: 300, cachedInput: 0, output: 850 },
   contactEnhancement: { input: 8_000, cachedInput: 0, output: 800, webSearches: 2 },
   replyClassification: { input: 600, cachedInput: 0, output: 300 },
-  replyDraft: { input: 1_000, cachedInput: 0, output: 850 },
+  replyDraft: { input: 1_400, cachedInput: 0, output: 850 },
   textJudgment: { input: 900, cachedInput: 0, output: 150 },
   // 30 candidates
   partnerJudgment: { input: 6_000, cachedInput: 0, output: 2_500 },

@@ -102,8 +102,12 @@ export const conversationDefinitions = {
   ConversationMarkedUnread: { version: 1, data: z.object({}) },
   ConversationDone: { version: 1, data: z.object({}) },
   ConversationReopened: { version: 1, data: z.object({}) },
-  /** The user asked the AI for an answer to send. */
-  AnswerDraftRequested: { version: 1, data: z.object({ requestId: z.string() }) },
+  /** The user asked the AI for an answer to send. `wish`: what it should say. */
+  AnswerDraftRequested: {
+    version: 1,
+    data: z.object({ requestId: z.string() }),
+    personal: z.object({ wish: z.string().nullable() }),
+  },
   AnswerDrafted: { version: 1, data: z.object({ requestId: z.string() }), personal: z.object({ body: z.string() }) },
   AnswerDraftFailed: { version: 1, data: z.object({ requestId: z.string(), reason: reasonSchema }) },
   PersonErased: { version: 1, data: z.object({}) },
@@ -163,6 +167,7 @@ export type ConversationState = MayBeUnreadable & {
     id: string;
     at: string;
     status: 'open' | 'done' | 'failed';
+    wish: string | null;
     body: string | null;
     reason: Reason | null;
   } | null;
@@ -388,7 +393,8 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
       return { ...state, done: false };
     case 'AnswerDraftRequested': {
       const { requestId: id } = event.data;
-      return { ...state, draft: { id, at: event.at, status: 'open', body: null, reason: null } };
+      const wish = event.personal?.wish ?? null;
+      return { ...state, draft: { id, at: event.at, status: 'open', wish, body: null, reason: null } };
     }
     case 'AnswerDrafted':
       return { ...state, draft: state.draft && { ...state.draft, status: 'done', body: event.personal?.body ?? null } };
@@ -406,7 +412,7 @@ function evolveRest(state: ConversationState, event: Recorded<ConversationEvent>
         legalRequest: null,
         questions: [],
         askedAt: null,
-        draft: state.draft && { ...state.draft, body: null },
+        draft: state.draft && { ...state.draft, wish: null, body: null },
         erased: true,
       };
   }
@@ -473,11 +479,12 @@ export function setReplyLabel(state: ConversationState, given: ReplyLabel): Conv
   return [{ type: 'ReplyLabelSet', data: { label: given } }];
 }
 
-/** The AI's label of a mail asks its own weak sign, and withdraws a question of words alone. */
+/** The AI's label of a mail asks its own weak sign, and withdraws a question of words alone. `wary`: it withdraws none. */
 export function questionsOfAi(
   { questions, received }: ConversationState,
   id: string,
   given: ReplyLabel,
+  wary = false,
 ): ConversationEvent[] {
   const mail = received.find((one) => one.id === id);
   if (!mail || mail.automatic) return [];
@@ -485,7 +492,9 @@ export function questionsOfAi(
   const sign = isDenied(mail, given) ? undefined : signOf(given);
   if (sign !== undefined && own.some((question) => question.sign === sign)) return [];
   return [
-    ...(own.some(({ by }) => by === 'words') ? [{ type: 'QuestionWithdrawn', data: { receivedId: id } } as const] : []),
+    ...(!wary && own.some(({ by }) => by === 'words')
+      ? [{ type: 'QuestionWithdrawn', data: { receivedId: id } } as const]
+      : []),
     ...(sign === undefined ? [] : [{ type: 'QuestionAsked', data: { receivedId: id, sign, by: 'ai' } } as const]),
   ];
 }
@@ -562,13 +571,17 @@ const DRAFT_JOINS_MS = 5 * 60_000;
 export const isDrafting = ({ draft }: Pick<ConversationState, 'draft'>, now: string): boolean =>
   draft?.status === 'open' && Date.parse(now) - Date.parse(draft.at) < DRAFT_JOINS_MS;
 
-/** Asks the AI for an answer. A second request joins one that is under way. */
-export function requestDraft(state: ConversationState, requestId: string, now: string): ConversationEvent[] {
+/** Asks the AI for an answer. The same request joins one that is under way; another wish replaces it. */
+export function requestDraft(
+  state: ConversationState,
+  { requestId, wish }: { requestId: string; wish: string | null },
+  now: string,
+): ConversationEvent[] {
   mustExist(state);
   if (state.erased) throw new Refused({ code: 'person_erased' });
   if (state.unreadable) throw new Refused({ code: 'person_unreadable' });
-  if (isDrafting(state, now)) return [];
-  return [{ type: 'AnswerDraftRequested', data: { requestId } }];
+  if (isDrafting(state, now) && state.draft?.wish === wish) return [];
+  return [{ type: 'AnswerDraftRequested', data: { requestId }, personal: { wish } }];
 }
 
 /** The result of a request. A request that was replaced or has ended gets none. */

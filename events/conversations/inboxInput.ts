@@ -4,6 +4,7 @@ import { LONGEST_SUBJECT } from '../messages/answer.ts';
 import { messageEdit } from '../messages/messageInput.ts';
 import { CHOSEN_LABELS, REPLY_LABELS } from '../messages/replyLabels.ts';
 import { HOLD_SIGNS } from '../shared/doNotContact.ts';
+import { LONGEST } from '../shared/longest.ts';
 import { emailText, isOneLine, requiredText, stop, text } from '../shared/text.ts';
 import { OFFERED } from './offers.ts';
 
@@ -72,6 +73,14 @@ export const offerAnswer = z.object({
   answer: z.enum(['yes', 'no'], { error: 'answer must be yes or no' }),
   name: text(200, 'name must be at most 200 characters').optional(),
   email: emailText('Enter a valid email address', 'Enter a shorter email address').optional(),
+});
+
+/** POST /api/inbox/{id}/draft. `wish`: what the draft should say. */
+export const draftRequest = z.object({
+  wish: text(LONGEST.wish, 'What it should say must be at most 300 characters')
+    .transform((wish) => wish || null)
+    .nullish()
+    .transform((wish) => wish ?? null),
 });
 
 /** POST /api/inbox/{id}/label */

@@ -23,14 +23,14 @@ import type { Want } from './wants.ts';
 
 /**
  * `receivedId`: of the mail that was read; the user labels the whole conversation, or denies what was asked. `asked`: the question that the user
- * saw. Refused when it is no longer the one.
+ * saw. Refused when it is no longer the one. `wary`: the mail talks to an AI, or says a wish to stop: the AI's label ends no question.
  */
 type Asked = Pick<Question, 'receivedId' | 'sign'>;
 export type Labeling =
   | { by: 'user'; label: ReplyLabel; asked?: Asked }
   | { by: 'user'; denies: true; asked: Asked }
   | { by: 'user'; finishes: 'legal_request' }
-  | { by: 'ai' | 'rules'; label: ReplyLabel; receivedId: string; wants?: readonly Want[] };
+  | { by: 'ai' | 'rules'; label: ReplyLabel; receivedId: string; wants?: readonly Want[]; wary?: boolean };
 
 /** `says`: what the label says of the person's addresses; undefined: nothing changes, null: what a label had said is undone. */
 export type Labeled = {
@@ -97,10 +97,10 @@ function eventsOf(state: ConversationState, labeling: Labeling): ConversationEve
   if ('denies' in labeling) return denyQuestions(labeling.asked);
   const { label } = labeling;
   if (labeling.by === 'user') return [...setReplyLabel(state, label), ...answerQuestions(state, label)];
-  const { receivedId, by } = labeling;
+  const { receivedId, by, wary } = labeling;
   const classified = classifyReply(state, receivedId, labeling);
   const asks = by === 'ai' && classified.length > 0 && !isDecided(state, receivedId);
-  return asks ? [...classified, ...questionsOfAi(state, receivedId, label)] : classified;
+  return asks ? [...classified, ...questionsOfAi(state, receivedId, label, wary)] : classified;
 }
 
 const afterAll = (state: ConversationState, events: readonly ConversationEvent[]): ConversationState =>

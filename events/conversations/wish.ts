@@ -102,9 +102,9 @@ const MOST_READ = 2_500;
 const MOST_SENTENCES = 50;
 const LONGEST_SENTENCE = 400;
 
-function wishOf(text: string): 'acts' | 'asks' | false {
+const kindsOf = (text: string): Kind[] => {
   const sentences = text.match(/[^.!?;…\n。！？؟]+[.!?;…。！？؟]*/gu) ?? [];
-  const kinds = sentences.slice(0, MOST_SENTENCES).flatMap((sentence): Kind[] => {
+  return sentences.slice(0, MOST_SENTENCES).flatMap((sentence): Kind[] => {
     const said = sentence.replace(/[.!?;…。！？؟]+$/u, '').trim();
     if (said === '') return [];
     // a footer of the writer's own
@@ -112,6 +112,10 @@ function wishOf(text: string): 'acts' | 'asks' | false {
     if (!/[?？؟]$|(?:ですか|ますか|吗|嗎|까요?)[。.]?$/u.test(sentence.trim())) return kindsIn(said);
     return ASKED.test(said) && kindsIn(said).some((kind) => kind === 'wish' || kind === 'part') ? ['part'] : ['other'];
   });
+};
+
+function wishOf(text: string): 'acts' | 'asks' | false {
+  const kinds = kindsOf(text);
   if (!kinds.includes('wish')) return kinds.includes('part') && 'asks';
   return kinds.every((kind) => kind === 'wish' || kind === 'beside') ? 'acts' : 'asks';
 }
@@ -123,6 +127,10 @@ const subjectOf = (subject: string): string =>
     /^((re|aw|sv|vs|antw|tr|rif|wg|fw|fwd|r|res|odp|ynt|回复|答复|转发)\s*[:：]\s*)+/u,
     '',
   );
+
+/** Whether a part of the mail is the wish and nothing else, whatever it says besides. */
+export const saysWish = ({ newPart }: Pick<Written, 'newPart'>): boolean =>
+  kindsOf(core(newPart.slice(0, MOST_READ))).includes('wish');
 
 /** `acts`: the mail is the wish. `asks`: a person says. */
 export function wishIn({ newPart, subject }: Written): 'acts' | 'asks' | false {

@@ -9,6 +9,10 @@ export const LONGEST = {
   messagePrompt: 4000,
   followUp: 4000,
   offer: 500,
+  /** Of one of the profile's answers. */
+  answer: 300,
+  /** What an AI draft should say. */
+  wish: 300,
   /** Of an email or an answer. */
   body: 20_000,
   notes: 4000,

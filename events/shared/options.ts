@@ -11,6 +11,11 @@ export const PLATFORM_LABELS: Record<Platform, string> = {
   linkedin: 'LinkedIn',
 };
 
+/** What partners ask a business about. */
+export const ANSWER_TOPICS = ['price', 'terms', 'shipping', 'contact', 'times', 'other'] as const;
+export type AnswerTopic = (typeof ANSWER_TOPICS)[number];
+export const MOST_ANSWERS = 20;
+
 /** Onboarding and Settings. */
 export const ONBOARDING_INDUSTRIES = [
   'Technology',

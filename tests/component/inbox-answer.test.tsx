@@ -381,6 +381,17 @@ describe('the AI', () => {
     expect(field().value).toBe('my notes');
   });
 
+  test('is asked for with what it should say; Enter asks and sends nothing', async () => {
+    answer('post', '/api/inbox/:id/draft', { body: 'Tuesday at 4 works.', flaws: [] });
+    const hand = await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    await hand.type(form().getByLabelText('What should it say?'), 'Tuesday at 4 works{Enter}');
+    await waitFor(() => expect(field().value).toBe('Tuesday at 4 works.'));
+    expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { wish: 'Tuesday at 4 works' },
+    ]);
+  });
+
   test('that fails says so', async () => {
     answer('post', '/api/inbox/:id/draft', () => failed(503, 'The AI provider is busy.'));
     const hand = await open();

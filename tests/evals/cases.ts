@@ -1,5 +1,6 @@
 /** The cases as data (cases.json, texts.json), and what the product's own code makes of them. */
 import { readFileSync } from 'node:fs';
+import type { ProfileAnswers } from '../../events/accounts/businessInput.ts';
 import { profile as profileAggregate } from '../../events/accounts/profile.ts';
 import { type CampaignState, campaign as campaignAggregate } from '../../events/campaigns/campaign.ts';
 import type { Offer, Tone } from '../../events/campaigns/settingWords.ts';
@@ -60,7 +61,15 @@ export type DiscoveryCase = {
 };
 /** Somebody who is made up: no page shows an address of theirs. */
 export type ContactCase = { id: string; partner: Record<string, string | null> } & Injected;
-export type DraftCase = { id: string; partner: string; thread: Thread; mentions: string[][] } & Injected;
+export type DraftCase = {
+  id: string;
+  partner: string;
+  thread: Thread;
+  mentions: string[][];
+  answers?: ProfileAnswers;
+  wish?: string;
+  label?: ReplyLabel;
+} & Injected;
 
 export type Cases = {
   profiles: ProfileCase[];

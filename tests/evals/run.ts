@@ -20,6 +20,7 @@ import {
 } from '../../worker/providers/openai/prompts.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
 import { isSamePage } from '../../worker/providers/web/samePage.ts';
+import { draftInput } from '../../worker/tasks/draftAnswer.ts';
 import { firstMailInput, firstMailOf, followUpInput, followUpOf } from '../../worker/tasks/writeText.ts';
 import {
   type Cases,
@@ -50,7 +51,6 @@ const OUR_EMAIL = {
   subject: 'A vest',
   text: 'Hi, would you test one of our running vests? You keep it, and you tell your readers what you think.',
 };
-const sender = { fullName: profile.userFullName, jobTitle: profile.jobTitle };
 
 export async function runCases(askAi: AskAi, cases: Cases, onResult: (result: Result) => void): Promise<Result[]> {
   const answerTo = <S extends z.ZodType>(prompt: Prompt<S>, id: string, input: object) =>
@@ -193,10 +193,16 @@ export async function runCases(askAi: AskAi, cases: Cases, onResult: (result: Re
   await each(cases.drafts, async (one: DraftCase) => {
     const partner = partnerOf(one.partner);
     const campaign = campaignOf({});
-    const answer = await ask(replyDraftPrompt, one.id, {
-      ...{ business, sender, partner: { name: partner.person?.name }, facts: knownFacts(partner) },
-      ...{ offer: campaign.offer, campaign: { instructions: campaign.text?.messagePrompt ?? '' }, thread: one.thread },
-    });
+    const { answers = [], wish = null, label = null } = one;
+    const answer = await ask(
+      replyDraftPrompt,
+      one.id,
+      draftInput({
+        ...{ profile: { ...profile, answers }, partner, campaign, wish, today: '2026-11-24' },
+        thread: one.thread.map((mail, at) => ({ ...mail, on: `2026-11-${20 + at}` })),
+        newest: { label, wants: [] },
+      }),
+    );
     const mail = { subject: answerSubject('A vest'), body: answer.body };
     return [
       gradeMentions(mail.body, one.mentions),

@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
+  AnswerDraftView,
   CampaignDaysView,
   CampaignView,
   ConversationView,
@@ -403,6 +404,13 @@ describe('the AI', () => {
     expect(body).toContain('Do you ship to Norway?');
     expect((await person.ok<ThreadView>('GET', path)).draft).toMatchObject({ status: 'done', body, reason: null });
     expect((await testApp.outbox()).filter(({ to }) => to === outreach.addresses[0])).toHaveLength(1);
+    await person.ok('PUT', '/api/business-profile', {
+      answers: [{ about: 'shipping', text: 'Shipping to Norway costs €9.' }],
+    });
+    const steered = await person.ok<AnswerDraftView>('POST', `${path}/draft`, { wish: 'Call me on Tuesday at 4.' });
+    expect(steered.body).toContain('Shipping to Norway costs €9.\n\nCall me on Tuesday at 4.');
+    expect(steered.flaws).toEqual([]);
+    expect((await person.call('POST', `${path}/draft`, { wish: 'x'.repeat(301) })).status).toBe(400);
     await testApp.fault('openai', 'reject-4xx', 1, { status: 403 });
     expect((await person.call('POST', `${path}/draft`)).status).toBeGreaterThanOrEqual(500);
     expect((await person.ok<ThreadView>('GET', path)).draft).toMatchObject({ status: 'failed' });

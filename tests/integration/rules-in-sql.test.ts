@@ -156,7 +156,7 @@ describe('rules that SQL has to know, too', () => {
       return rows.flatMap((row) => (row.tenant_id === tenant ? [row.type] : [])).sort();
     };
     await run(tenant, { conversation, campaign }, (now) => ({
-      conversation: [{ type: 'AnswerDraftRequested', data: { requestId: 'd1' } } as const],
+      conversation: [{ type: 'AnswerDraftRequested', data: { requestId: 'd1' }, personal: { wish: null } } as const],
       campaign: createCampaign(
         now.campaign,
         {

@@ -446,6 +446,9 @@ const update = fc.record(
     targetAudience: text,
     preferredPlatforms: fc.uniqueArray(platform),
     partnerCriteria: criteria,
+    answers: fc.array(fc.record({ about: fc.constantFrom('price' as const, 'times' as const), text }), {
+      maxLength: 3,
+    }),
     onboardingSkipped: fc.constant(true as const),
   },
   { requiredKeys: [] },
@@ -806,7 +809,7 @@ export const commands: Commands = {
         conversations.markUnread,
         conversations.finishConversation,
         conversations.reopenConversation,
-        (state) => conversations.requestDraft(state, receivedId, '2026-03-02T09:00:00.000Z'),
+        (state) => conversations.requestDraft(state, { requestId: receivedId, wish: null }, '2026-03-02T09:00:00.000Z'),
         (state) => conversations.concludeDraft(state, receivedId, { body: label }),
         (state) => conversations.concludeDraft(state, receivedId, { failed: { code: 'our_side' } }),
       ),

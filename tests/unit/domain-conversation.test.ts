@@ -290,17 +290,29 @@ describe('an answer', () => {
 });
 
 describe('a draft of an answer', () => {
-  const asked: ConversationEvent[] = [received('m1'), { type: 'AnswerDraftRequested', data: { requestId: 'd1' } }];
+  const request = (requestId: string, wish: string | null = null): ConversationEvent => ({
+    ...{ type: 'AnswerDraftRequested', data: { requestId }, personal: { wish } },
+  });
+  const asked: ConversationEvent[] = [received('m1'), request('d1')];
   test('a second request joins the first, and one that was lost is asked for again', () => {
     given(conversation, ...asked)
-      .when((state) => requestDraft(state, 'd2', at(2)))
+      .when((state) => requestDraft(state, { requestId: 'd2', wish: null }, at(2)))
       .gives();
     given(conversation, ...asked)
-      .when((state) => requestDraft(state, 'd2', at(30)))
-      .gives({ type: 'AnswerDraftRequested', data: { requestId: 'd2' } });
+      .when((state) => requestDraft(state, { requestId: 'd2', wish: null }, at(30)))
+      .gives(request('d2'));
     given(conversation)
-      .when((state) => requestDraft(state, 'd1', at(0)))
+      .when((state) => requestDraft(state, { requestId: 'd1', wish: null }, at(0)))
       .refuses('not_found');
+  });
+  test('another wish replaces the request, and erasure removes it', () => {
+    given(conversation, ...asked)
+      .when((state) => requestDraft(state, { requestId: 'd2', wish: 'Say yes.' }, at(2)))
+      .gives(request('d2', 'Say yes.'));
+    const { state } = given(conversation, received('m1'), request('d2', 'Say yes.'));
+    expect(state.draft?.wish).toBe('Say yes.');
+    const erased = given(conversation, received('m1'), request('d2', 'Say yes.'), { type: 'PersonErased', data: {} });
+    expect(erased.state.draft?.wish).toBeNull();
   });
   test('one that was lost is shown as failed', () => {
     const state = [...asked].reduce(

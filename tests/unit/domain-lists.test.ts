@@ -272,6 +272,21 @@ describe('the business profile', () => {
       .when((before) => updateProfile(before, {}))
       .gives();
   });
+  test('the answers are replaced as a whole, and stay with any other change', () => {
+    const answers = [{ about: 'price' as const, text: '€12 a month.' }];
+    const history: ProfileEvent[] = [
+      created,
+      { type: 'BusinessProfileUpdated', data: { fields: ['answers'] }, personal: { answers } },
+    ];
+    given(profile, ...history)
+      .when((state) => updateProfile(state, { answers }))
+      .gives();
+    const { state } = given(profile, ...history);
+    const [event] = updateProfile(state, { jobTitle: 'Founder' });
+    expect(event && profile.evolve(state, { ...event, at: '', actor: '' }).answers).toEqual(answers);
+    const [emptied] = updateProfile(state, { answers: [] });
+    expect(emptied && profile.evolve(state, { ...emptied, at: '', actor: '' }).answers).toEqual([]);
+  });
   test('the same question joins the open one, another is refused', () => {
     given(profile, created)
       .when((state) => requestPartnerProfile(state, 'r1', inputs))

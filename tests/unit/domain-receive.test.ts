@@ -7,7 +7,7 @@ import { type ReceivedFor, receive } from '../../events/conversations/receive.ts
 import { mayBeFollowed } from '../../events/messages/followUp.ts';
 import { message } from '../../events/messages/message.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
-import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
+import { CHOSEN_LABELS, type ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { recordOutcome } from '../../events/messages/sendAttempt.ts';
 import { fold } from '../support/scenario.ts';
 
@@ -298,6 +298,16 @@ describe('the word of the AI', () => {
     const labeled = labelReplies(state, messages, byAi(label));
     expect(labeled).toMatchObject({ ...unchanged, hold });
     expect(typesOf(labeled.conversation)).toEqual(['ReplyClassified', 'QuestionAsked']);
+  });
+
+  test.each(CHOSEN_LABELS)('%s suppresses nobody, and ends no wish that the rules found', async (label) => {
+    const { state, messages, conversation: came } = await got('I like your shoes. Please leave me alone.');
+    expect(state.questions).toMatchObject([{ sign: 'unsubscribe' }]);
+    const labeled = labelReplies(state, messages, { ...byAi(label), wary: true });
+    expect(labeled.says).toBeUndefined();
+    expect(labeled.hold).not.toBeNull();
+    const after = fold(conversation, [...came, ...labeled.conversation]);
+    expect(after.questions).toContainEqual(expect.objectContaining({ sign: 'unsubscribe', by: 'words' }));
   });
 
   test('that it is automatic asks, and the reply waits', async () => {

@@ -1,9 +1,13 @@
+import type { z } from 'zod';
 import type { StreamEvent } from '../../db/log/readStream.ts';
 import { labelReply } from '../../db/receive/labelReply.ts';
 import { ref } from '../../db/store.ts';
 import type { ConversationEvent } from '../../events/conversations/conversation.ts';
 import { labelByWords } from '../../events/conversations/labelByWords.ts';
-import { provedWants, type Want } from '../../events/conversations/wants.ts';
+import { withoutOrders } from '../../events/messages/check/ordersToAi.ts';
+import { provedWants, type Want, type wantsAnswer } from '../../events/conversations/wants.ts';
+import { saysWish } from '../../events/conversations/wish.ts';
+import type { MessageText } from '../../events/messages/messageEvents.ts';
 import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { defineTask, queued } from '../defineTask.ts';
@@ -14,7 +18,7 @@ import { askLater } from './askLater.ts';
 /** As much of a reply, and of our email before it, as the AI reads. */
 const MOST_READ = { reply: 6_000, lastEmail: 2_000 };
 
-type Said = { label: ReplyLabel; by: 'ai' | 'rules'; wants?: readonly Want[] };
+type Said = { label: ReplyLabel; by: 'ai' | 'rules'; wants?: readonly Want[]; wary?: boolean };
 type Received = Extract<StreamEvent<ConversationEvent>, { type: 'MailReceived' }>;
 
 /**
@@ -55,23 +59,46 @@ export const classifyReply = defineTask({
   },
 });
 
-/** What the AI says and the mail proves. null: nothing. */
+type Mail = { subject: string; newPart: string };
+
+/** The part of a reply that the AI reads: nothing that talks to an AI. null: there is no more. */
+export function replyForAi({ subject, newPart }: Mail): (Mail & { wary: boolean }) | null {
+  const body = withoutOrders(newPart.slice(0, MOST_READ.reply));
+  const talksToAi = body.orders.length > 0;
+  if (talksToAi && !body.text) return null;
+  return { subject: withoutOrders(subject).text, newPart: body.text, wary: talksToAi || saysWish({ newPart }) };
+}
+
+/** The question about a reply, and what its answer proves. `today`: YYYY-MM-DD. */
+export function replyQuestion(mail: Mail, lastEmail: MessageText | null, receivedAt: string, today: string) {
+  const read = replyForAi(mail);
+  if (!read) return null;
+  const input = {
+    today,
+    lastEmail: lastEmail && { subject: lastEmail.subject, text: lastEmail.body.slice(0, MOST_READ.lastEmail) },
+    reply: { subject: read.subject, text: read.newPart, receivedAt: receivedAt.slice(0, 10) },
+  };
+  const said = ({ labels }: z.infer<typeof wantsAnswer>): Said | null => {
+    const wants = provedWants(labels, read, receivedAt);
+    return wants[0] ? { label: wants[0].label, by: 'ai', wants, wary: read.wary } : null;
+  };
+  return { input, said };
+}
+
 async function byAi(
   { store, askAi }: Needs<'store' | 'askAi'>,
   job: JobPayload,
   { messageId, receivedAt }: Received['data'],
-  mail: { subject: string; newPart: string },
+  mail: Mail,
 ): Promise<Said | null> {
   if (!askAi) throw notSetUp('The AI provider');
   const { text } = (await store.load(job.tenant, ref('message', messageId))).state;
-  const read = { subject: mail.subject, newPart: mail.newPart.slice(0, MOST_READ.reply) };
-  const input = {
-    today: store.now().toISOString().slice(0, 10),
-    lastEmail: text && { subject: text.subject, text: text.body.slice(0, MOST_READ.lastEmail) },
-    reply: { subject: read.subject, text: read.newPart, receivedAt: receivedAt.slice(0, 10) },
-  };
-  const question = { ...scopeOf('classify-reply', job), about: `conversation-${job.id}`, input };
-  const { value } = await askAi(replyClassificationPrompt, question);
-  const wants = provedWants(value.labels, read, receivedAt);
-  return wants[0] ? { label: wants[0].label, by: 'ai', wants } : null;
+  const question = replyQuestion(mail, text, receivedAt, store.now().toISOString().slice(0, 10));
+  if (!question) return null;
+  const { value } = await askAi(replyClassificationPrompt, {
+    ...scopeOf('classify-reply', job),
+    about: `conversation-${job.id}`,
+    input: question.input,
+  });
+  return question.said(value);
 }

@@ -1,15 +1,21 @@
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
-import { type ConversationState, concludeDraft } from '../../events/conversations/conversation.ts';
-import { knownFacts } from '../../events/messages/check/facts.ts';
+import type { ProfileState } from '../../events/accounts/profile.ts';
+import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import {
+  type ConversationState,
+  concludeDraft,
+  isOfProgram,
+  type ReceivedMail,
+} from '../../events/conversations/conversation.ts';
+import { type KnownPartner, knownFacts } from '../../events/messages/check/facts.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { defineTask, ofRequest, queued, reasonOf, tryAgain } from '../defineTask.ts';
 import { replyDraftPrompt } from '../providers/openai/prompts.ts';
 import { notSetUp, ProviderError } from '../providers/providerError.ts';
 import { mustFit } from './mustFit.ts';
-import { threadForAi } from './threadForAi.ts';
-import { mannerOf } from './writeText.ts';
+import { type MailForAi, threadForAi } from './threadForAi.ts';
 
 /** Has the AI draft an answer, with the thread in view. It is shown to the user, who sends it or not. */
 export const draftAnswer = defineTask({
@@ -33,6 +39,49 @@ export const draftAnswer = defineTask({
   },
 });
 
+/** What a draft is written from (tests/evals grades it, too). `newest`: the mail that it answers. */
+export function draftInput({
+  profile,
+  partner,
+  campaign,
+  thread,
+  newest,
+  wish,
+  today,
+}: {
+  profile: Pick<ProfileState, 'businessName' | 'industry' | 'description' | 'userFullName' | 'jobTitle' | 'answers'>;
+  partner: KnownPartner;
+  campaign: Pick<CampaignState, 'tone' | 'address' | 'offer'>;
+  thread: readonly MailForAi[];
+  newest: Pick<ReceivedMail, 'label' | 'wants'> | undefined;
+  wish: string | null;
+  today: string;
+}) {
+  const { tone, address, offer } = campaign;
+  return {
+    ...{ today, ...(wish && { wish }) },
+    business: { businessName: profile.businessName, industry: profile.industry, description: profile.description },
+    sender: { fullName: profile.userFullName, jobTitle: profile.jobTitle },
+    partner: { name: partner.person?.name ?? '' },
+    facts: knownFacts(partner),
+    ...(offer && { offer }),
+    answers: profile.answers,
+    campaign: { ...(tone && { tone }), ...(address && { address }) },
+    thread,
+    labels: wantsOf(newest),
+  };
+}
+
+/** What their newest mail wants: the AI's labels with what is said of each, or the one that rules gave. */
+const wantsOf = (newest: Pick<ReceivedMail, 'label' | 'wants'> | undefined): object[] =>
+  newest?.wants.length
+    ? newest.wants.map(({ quote: _, ...want }) =>
+        Object.fromEntries(Object.entries(want).filter(([, value]) => value !== null)),
+      )
+    : newest?.label
+      ? [{ label: newest.label }]
+      : [];
+
 async function draft(deps: Needs<'store' | 'askAi'>, job: JobPayload, state: ConversationState): Promise<string> {
   const { store } = deps;
   const { tenant } = job;
@@ -49,15 +98,15 @@ async function draft(deps: Needs<'store' | 'askAi'>, job: JobPayload, state: Con
   const { value } = await deps.askAi(replyDraftPrompt, {
     ...scopeOf('draft-answer', job),
     about: `conversation-${job.id}`,
-    input: {
-      business: { businessName: profile.businessName, industry: profile.industry, description: profile.description },
-      sender: { fullName: profile.userFullName, jobTitle: profile.jobTitle },
-      partner: { name: partner.person.name },
-      facts: knownFacts(partner),
-      ...(campaign.offer && { offer: campaign.offer }),
-      campaign: { ...mannerOf(campaign), instructions: campaign.text?.messagePrompt ?? '' },
+    input: draftInput({
+      profile,
+      partner,
+      campaign,
       thread,
-    },
+      newest: state.received.findLast((mail) => !isOfProgram(mail)),
+      wish: state.draft?.wish ?? null,
+      today: store.now().toISOString().slice(0, 10),
+    }),
   });
   const body = value.body.trim();
   if (!body) throw new ProviderError({ code: 'ai_empty_answer' }, 'empty', true);

@@ -75,15 +75,19 @@ const platformNames = ['LinkedIn', 'Instagram', 'TikTok', 'YouTube', 'Twitter'];
 /** Another check, another version: what was kept of the one before counts no more. */
 export const CHECK_VERSION = 2;
 
-/** Checks the messages of one campaign. The user's texts are read once. */
-export function textChecker(campaign: CheckedCampaign, profile: CheckedProfile): (message: CheckedMessage) => Flaw[] {
+/** Checks the messages of one campaign. The user's texts are read once. `more`: other texts of the user. */
+export function textChecker(
+  campaign: CheckedCampaign,
+  profile: CheckedProfile,
+  more: readonly string[] = [],
+): (message: CheckedMessage) => Flaw[] {
   const { text, offer, followUps, abTest } = campaign;
   const texts = [
     ...[profile.businessName, profile.industry, profile.description, profile.userFullName, profile.jobTitle],
     ...[profile.contactEmail, profile.contactPhone, profile.postalAddress],
     ...[text?.messagePrompt, text?.staticSubject, text?.invitationText, text?.name, abTest?.variantB],
     ...followUps.map((one) => one.text),
-    ...[offer?.what, offer?.commission, offer?.code, offer?.link],
+    ...[offer?.what, offer?.commission, offer?.code, offer?.link, ...more],
   ].filter((one): one is string => Boolean(one));
   const user = said(texts);
   const userFigures = figuresSaid(texts);

@@ -1,3 +1,5 @@
+import { withoutOrders } from './ordersToAi.ts';
+import { cutText } from '../../shared/format.ts';
 import type { MessageState } from '../messageState.ts';
 import type { CheckedMessage } from './checkText.ts';
 import type { KnownPartner } from './facts.ts';
@@ -10,12 +12,18 @@ const NOT_OF_ANSWERS: ReadonlySet<FlawRule> = new Set<FlawRule>(['subject', 'len
 
 /** A reply may vouch for these, because an answer speaks of the question. */
 const OF_THEIRS: ReadonlySet<FlawRule> = new Set<FlawRule>(['claim', 'quote']);
+const LONGEST_QUOTE = 80;
+const hostile = (order: string): Flaw => ({ rule: 'hostile', quote: cutText(order, LONGEST_QUOTE) });
+
 const YOU = /^(?:you|yours?)$/i;
+
+/** Of a postcode or a size: "CA12", "M5V", "W32". No code of an offer is so short. */
+const PART_OF_ADDRESS = /^(?:\p{Lu}{1,2}\d[\p{Lu}\d]?|\d\p{Lu}{1,2}|\d\p{Lu}\d)$/u;
 
 /**
  * Finds the flaws of an AI draft of an answer. A stranger's reply may tell the AI what to write. So its words (`theirs`) count for the stranger only,
- * and for no offer, amount, link or sender. The mails of `ours` vouch for offers, too, as far as they were sent. It blocks nothing: a person reads
- * the draft and sends it.
+ * and for no offer, amount, link or sender. Their own email addresses (`addresses`) may be repeated. The mails of `ours` vouch for offers, too, as far
+ * as they were sent. It blocks nothing: a person reads the draft and sends it.
  */
 export function draftFlaws(
   check: (message: CheckedMessage) => Flaw[],
@@ -23,6 +31,7 @@ export function draftFlaws(
   partner: KnownPartner,
   ours: readonly Pick<MessageState, 'sentAt' | 'text'>[],
   theirs: string,
+  addresses: readonly string[] = [],
 ): Flaw[] {
   const earlier = ours.flatMap(({ sentAt, text }) => (sentAt !== null && text ? [text.body] : []));
   const figures = figuresSaid(earlier).keys;
@@ -33,9 +42,15 @@ export function draftFlaws(
   };
   const reply = said([theirs]);
   const isTheirs = ({ rule, quote }: Flaw): boolean =>
-    OF_THEIRS.has(rule) &&
-    !isPriced(quote) &&
-    wordsOf(quote).every(({ text }) => YOU.test(text) || saysWord(reply, text));
+    (OF_THEIRS.has(rule) &&
+      !isPriced(quote) &&
+      wordsOf(quote).every(({ text }) => YOU.test(text) || saysWord(reply, text))) ||
+    (rule === 'offer' && PART_OF_ADDRESS.test(quote) && saysWord(reply, quote)) ||
+    (rule === 'link' && addresses.includes(quote.toLowerCase()));
   const flaws = check({ text: { subject: '', body }, partner, earlier, byPerson: false });
-  return flaws.filter((flaw) => !NOT_OF_ANSWERS.has(flaw.rule) && !isOffered(flaw) && !isTheirs(flaw));
+  const [order] = withoutOrders(theirs).orders;
+  return [
+    ...(order && !flaws.some(({ rule }) => rule === 'hostile') ? [hostile(order)] : []),
+    ...flaws.filter((flaw) => !NOT_OF_ANSWERS.has(flaw.rule) && !isOffered(flaw) && !isTheirs(flaw)),
+  ];
 }

@@ -45,6 +45,7 @@ export const aProfile = (more: Partial<BusinessProfileView> = {}): BusinessProfi
   minDaysBetweenCampaigns: 2,
   preferredPlatforms: [],
   partnerCriteria: null,
+  answers: [],
   onboarding: 'done',
   profileGeneration: 'none',
   generatedProfile: null,

@@ -6,7 +6,7 @@ import { LONGEST } from '../../../events/shared/longest.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
 import { Field } from '../../components/ui/Field.tsx';
-import { Textarea } from '../../components/ui/Input.tsx';
+import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
@@ -38,6 +38,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
   const [unsure, setUnsure] = useState<string | null>(null);
   const send = useSendAnswer(props.thread);
   const ai = useAiDraft(props.thread);
+  const [wish, setWish] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   const [chosen, choose] = useState<Recipients>({ to: null, without: [] });
   const to = answer.choices.find((one) => one === chosen.to) ?? answer.to;
@@ -74,6 +75,12 @@ export function AnswerForm(props: { thread: ThreadView }) {
         { onError: (error) => outcomeUncertain(error) && setUnsure(draft.step) },
       );
     else field.current?.focus();
+  };
+  const askByKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    // the form around it sends the answer
+    event.preventDefault();
+    if (!ai.pending && !sending) ai.ask(wish);
   };
   const press = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
@@ -136,7 +143,23 @@ export function AnswerForm(props: { thread: ThreadView }) {
             Restore my text
           </Button>
         )}
-        <Button variant="ghost" pending={ai.pending} disabled={sending || unreachable} onClick={ai.ask}>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Field label="What should it say?" hideLabel className="min-w-0 flex-1 basis-48">
+          {(control) => (
+            <Input
+              {...control}
+              dir="auto"
+              value={wish}
+              disabled={unreachable}
+              maxLength={LONGEST.wish}
+              placeholder="What should it say? (optional)"
+              onChange={(event) => setWish(event.target.value)}
+              onKeyDown={askByKey}
+            />
+          )}
+        </Field>
+        <Button variant="ghost" pending={ai.pending} disabled={sending || unreachable} onClick={() => ai.ask(wish)}>
           {!ai.pending && <Sparkles aria-hidden />}
           {ai.pending ? 'Drafting…' : 'Draft with AI'}
         </Button>

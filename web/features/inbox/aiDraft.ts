@@ -45,10 +45,10 @@ export function useAiDraft({ id, answer: { step }, draft: written }: ThreadView)
   }, [arrived, asking, take, endWait]);
   return {
     pending: asking || (awaits !== null && written?.status === 'open'),
-    ask: () => {
+    ask: (wish: string) => {
       const other = written && written.status !== 'open' ? written.id : null;
       keep((now) => ({ step, body: '', replaced: null, ...now, awaits: { other } }));
-      ask.mutate();
+      ask.mutate(wish);
     },
   };
 }

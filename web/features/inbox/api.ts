@@ -206,8 +206,8 @@ export const useDraftAnswer = (
   { after, onError }: { after: (drafted: AnswerDraftView | null) => void; onError: () => void },
 ) =>
   useAction({
-    call: async (): Promise<AnswerDraftView | null> => {
-      const drafted = await unwrap(calls[':id'].draft.$post({ param: { id } }));
+    call: async (wish: string): Promise<AnswerDraftView | null> => {
+      const drafted = await unwrap(calls[':id'].draft.$post({ param: { id }, json: { wish } }));
       return isAccepted(drafted) ? null : drafted;
     },
     failed: failure('No Draft', 'Failed to draft an answer'),

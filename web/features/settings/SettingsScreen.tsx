@@ -3,6 +3,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useBusinessProfile } from '../profile/api.ts';
+import { AnswersCard } from './AnswersCard.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 import { SignatureForm } from './SignatureForm.tsx';
 
@@ -28,7 +29,12 @@ function Profile() {
   if (profile.isError) {
     return <LoadFailed again={profile}>Error loading your business profile. Please try again.</LoadFailed>;
   }
-  return <SignatureForm profile={profile.data} />;
+  return (
+    <>
+      <SignatureForm profile={profile.data} />
+      {profile.data && <AnswersCard profile={profile.data} />}
+    </>
+  );
 }
 
 /** The Settings section of a card, by its name in links and from the server. null: the first section. */

@@ -33,6 +33,8 @@ export const Input = z.object({
   }),
   revise: some({ instruction: text, subject: text, body: text }),
   ...{ number: z.number().default(1), openings: texts },
+  answers: z.array(z.object({ about: text, text })).default([]),
+  wish: text,
   thread: z.array(z.object({ by: z.enum(['business', 'partner']), text })).default([]),
   parts: z.array(z.object({ part: z.int(), text })).default([]),
   reply: group({ subject: text, text, receivedAt: text }),

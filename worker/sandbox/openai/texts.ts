@@ -295,12 +295,25 @@ function languageOf(text: string): string {
   return vocabularies.reduce((best, one) => (known(one.words) > known(best.words) ? one : best)).language;
 }
 
-/** An answer in the language of the newest mail, which takes up its last question. */
+/** The topics that a question is about, by its words. */
+const ABOUT: Readonly<Record<string, RegExp>> = {
+  price: /\b(costs?|prices?|fees?|how much|kostet|preise?|prix|coûte|cuesta|precio)\b/i,
+  terms: /\b(contract|terms|rights|commission|vertrag|rechte|contrat|contrato)\b/i,
+  shipping: /\b(ship|shipping|deliver|send to|versand|liefer\w*|livr\w*|env[ií]\w*)\b/i,
+  times: /\b(when|call|meet|time|wann|termin|quand|cuándo)\b/i,
+};
+
+/** An answer in the language of the newest mail, which takes up its last question, and says what the business holds of it. */
 export function draftReply(input: Input): { body: string } {
   const theirs = input.thread.findLast(({ by }) => by === 'partner')?.text ?? '';
   const asked = /[^.!?\n]{3,160}\?/.exec(theirs)?.[0].trim() ?? '';
-  const say = speaker(languageOf(theirs), { ...valuesOf(input), asked });
-  return { body: ['greeting', 'thanks', 'nextStep'].map((part) => say(part)[0] ?? say('hello')[0]).join('\n\n') };
+  const known = input.answers.filter(({ about }) => ABOUT[about]?.test(asked)).map(({ text: said }) => said);
+  const open = known.length > 0 || input.wish ? '' : asked;
+  const say = speaker(languageOf(theirs), { ...valuesOf(input), asked: open });
+  const [greeting, thanks, nextStep] = ['greeting', 'thanks', 'nextStep'].map(
+    (part) => say(part)[0] ?? say('hello')[0],
+  );
+  return { body: [greeting, thanks, ...known, input.wish, nextStep].filter(Boolean).join('\n\n') };
 }
 
 /** The ideal partner of a business in words. `fields`: where such people work. */
