@@ -9,8 +9,11 @@ export type Verdict = { id: string; wanted: string; got: string; why: string | n
 export type Judge = { askAi: AskAi; embed: Embed | null } | null;
 
 /** `table`: the figures of the goal, by name. */
-export type Graded = { verdicts: Verdict[]; table: Readonly<Record<string, number | string>> };
-export type Grader = (cases: unknown, judge: Judge) => Promise<Graded>;
+export type Graded<V extends Verdict = Verdict> = {
+  verdicts: V[];
+  table: Readonly<Record<string, number | string>>;
+};
+export type Grader<V extends Verdict = Verdict> = (cases: unknown, judge: Judge) => Promise<Graded<V>>;
 
 /** Reads a list of cases from JSON, or from lines of JSON. Throws an Error that says what is wrong. */
 export async function readLabeled(file: string): Promise<unknown> {
