@@ -2,9 +2,9 @@ import type { ConversationState } from '../../events/conversations/conversation.
 import { type CheckedCampaign, type CheckedMessage, textChecker } from '../../events/messages/check/checkText.ts';
 import { draftFlaws } from '../../events/messages/check/draftFlaws.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
-import { languageOf } from '../../events/messages/check/language.ts';
 import { messageFlaws } from '../../events/messages/check/messageFlaws.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
+import { languageOf } from '../../events/shared/languageOf.ts';
 import { ref, type Store } from '../store.ts';
 import type { MessageRow } from './messages.ts';
 

@@ -2,7 +2,7 @@
 import { AUTOMATIC, AUTOREPLY, AWAY, RECEIPT, REPLY, THANKS, YES_OR_NO } from './absenceWords.ts';
 import { anyOf, fold } from './foldedWords.ts';
 import { headerOf, isFromDaemon, type ParsedMail } from './incomingMail.ts';
-import { labelByWords } from './labelByWords.ts';
+import { speaksOfLabel } from './labelByWords.ts';
 import { RESPONDERS, RULES_LOOP } from './responders.ts';
 import { FROM, UNTIL } from './returnWords.ts';
 
@@ -68,7 +68,7 @@ const saysSo = (text: string): boolean =>
 /** The text of somebody who answers: a question, a yes or no, or what a label is for. */
 const BEGINS_SO = new RegExp(`^\\s*${anyOf(YES_OR_NO)}`, 'u');
 const answers = ({ newPart }: ParsedMail, text: string): boolean =>
-  /\?(?=\s|$)/.test(text) || BEGINS_SO.test(text) || labelByWords(newPart) !== null;
+  /\?(?=\s|$)/.test(text) || BEGINS_SO.test(text) || speaksOfLabel(newPart);
 
 /** Longer ones are not looked through. */
 const MOST_TEXT = 5_000;

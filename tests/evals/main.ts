@@ -17,6 +17,7 @@ import { GRADES } from './grade.ts';
 import { type Grader, readLabeled } from './labeled.ts';
 import { gradeRanking } from './ranking.ts';
 import { gradeReplies } from './replies.ts';
+import { holdRules } from './rules.ts';
 import { type Result, runCases } from './run.ts';
 import { gradeTexts } from './texts.ts';
 
@@ -105,7 +106,8 @@ async function gradeCases(): Promise<void> {
 
 const grader = GRADERS[words[0] ?? ''];
 try {
-  await (grader ? gradeFile(words[0] ?? '', grader) : gradeCases());
+  if (words[0] === 'rules') process.exitCode = (await holdRules(words.includes('--write'))) ? 0 : 1;
+  else await (grader ? gradeFile(words[0] ?? '', grader) : gradeCases());
 } catch (error) {
   if (error instanceof z.ZodError) console.error(`The file does not fit: ${z.prettifyError(error)}`);
   else console.error(error instanceof Error ? error.message : error);

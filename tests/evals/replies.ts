@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { labelByWords } from '../../events/conversations/labelByWords.ts';
 import { readByRules } from '../../events/conversations/readByRules.ts';
-import { type ReplyLabel, REPLY_LABELS } from '../../events/messages/replyLabels.ts';
+import { REPLY_LABELS, type ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { replyClassificationPrompt } from '../../worker/providers/openai/prompts.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
 import { replyQuestion } from '../../worker/tasks/classifyReply.ts';
@@ -44,7 +44,11 @@ const byRules = ({ subject = 'Re: An idea', text }: ReplyCase) =>
     true,
   );
 
-async function byModel({ askAi }: NonNullable<Judge>, { text, subject = 'Re: An idea', lastEmail }: ReplyCase, id: string) {
+async function byModel(
+  { askAi }: NonNullable<Judge>,
+  { text, subject = 'Re: An idea', lastEmail }: ReplyCase,
+  id: string,
+) {
   const question = replyQuestion({ subject, newPart: text }, lastEmail ?? OUR_EMAIL, `${DAY}T09:00:00Z`, DAY);
   if (!question) return null;
   const cause = { actor: 'evals', correlationId: id, causationId: null };
@@ -66,7 +70,7 @@ export const gradeReplies: Grader<ReplyVerdict> = async (read, judge) => {
     const wanted = one.labels ?? [one.label ?? ''];
     const rules = byRules(one);
     const read = rules.label === null && judge ? await byModel(judge, one, id) : null;
-    const said = rules.label ?? (judge ? (read?.label ?? null) : labelByWords(one.text));
+    const said = rules.label ?? (judge ? (read?.label ?? null) : rules.asks.length > 0 ? null : labelByWords(one.text));
     const fits = wanted.find((label) => said !== null && productLabels(label).includes(said));
     const signs = rules.asks.map(({ sign }) => `asks ${sign}`);
     const quotes = read?.wants?.map(({ label, quote }) => `${label}: ${quote}`) ?? [];
@@ -76,7 +80,11 @@ export const gradeReplies: Grader<ReplyVerdict> = async (read, judge) => {
       suppresses: rules.label === 'unsubscribe',
     });
   }
-  const stops = (wanted: string) => wanted.split(' or ').flatMap(productLabels).some((label) => STOPS.has(label));
+  const stops = (wanted: string) =>
+    wanted
+      .split(' or ')
+      .flatMap(productLabels)
+      .some((label) => STOPS.has(label));
   const count = (fits: (one: ReplyVerdict) => boolean) => verdicts.filter(fits).length;
   const right = count(({ wanted, got }) => wanted === got);
   const none = count(({ got }) => got === 'none');

@@ -15,6 +15,9 @@ import {
   gradeMentions,
   gradeTone,
 } from '../evals/grade.ts';
+import results from '../evals/RESULTS.json' with { type: 'json' };
+import { gradeReplies } from '../evals/replies.ts';
+import { gradeByRules, regressions } from '../evals/rules.ts';
 import { runCases } from '../evals/run.ts';
 import { type FaultProxy, startFaultySandbox } from '../support/faultProxy/startFaultProxy.ts';
 
@@ -95,5 +98,43 @@ describe('a bad text', () => {
   ];
   test.each<[GradeName]>([['relevance'], ['facts'], ['placeholder'], ['tone'], ['injection']])('fails %s', (name) => {
     expect(grades.some(({ grade, why }) => grade === name && why !== null)).toBe(true);
+  });
+});
+
+test('a figure that gets worse by more than 2 points is a regression', () => {
+  const before = {
+    'replies/a.json': { 'labels right': '90 of 100', 'labels wrong': '1 of 100', 'order against a person': 0.5 },
+  };
+  const now = (more: object) => ({ 'replies/a.json': { ...before['replies/a.json'], ...more } });
+  expect(regressions(before, now({ 'labels right': '88 of 100', 'labels wrong': '0 of 100' }))).toEqual([]);
+  expect(regressions(before, now({ 'labels right': '87 of 100' }))).toHaveLength(1);
+  expect(regressions(before, now({ 'labels wrong': '4 of 100' }))).toHaveLength(1);
+  expect(regressions(before, now({ 'order against a person': 0.4 }))).toHaveLength(1);
+  expect(regressions(before, {})).toHaveLength(3);
+});
+
+test('what code alone decides is no worse than what is kept', async () => {
+  expect(regressions(results.rules, await gradeByRules())).toEqual([]);
+});
+
+test('a reply is graded by the words of its file, and none is not wrong', async () => {
+  const { verdicts, table } = await gradeReplies(
+    [
+      { id: 'a', text: 'STOP', label: 'interested' },
+      { id: 'b', text: 'Not interested.', labels: ['later', 'no'] },
+      { id: 'c', text: 'Hm.', label: 'not_now' },
+    ],
+    null,
+  );
+  expect(verdicts).toMatchObject([
+    { id: 'a', wanted: 'interested', got: 'unsubscribe', suppresses: true },
+    { id: 'b', wanted: 'later or no', got: 'later or no', suppresses: false },
+    { id: 'c', wanted: 'not_now', got: 'none' },
+  ]);
+  expect(table).toEqual({
+    'labels right': '1 of 3',
+    'labels wrong': '1 of 3',
+    'without a label': '1 of 3',
+    'friendly replies that suppress their writer': '1 of 3',
   });
 });

@@ -4,9 +4,9 @@ import { labelReply } from '../../db/receive/labelReply.ts';
 import { ref } from '../../db/store.ts';
 import type { ConversationEvent } from '../../events/conversations/conversation.ts';
 import { labelByWords } from '../../events/conversations/labelByWords.ts';
-import { withoutOrders } from '../../events/messages/check/ordersToAi.ts';
 import { provedWants, type Want, type wantsAnswer } from '../../events/conversations/wants.ts';
 import { saysWish } from '../../events/conversations/wish.ts';
+import { withoutOrders } from '../../events/messages/check/ordersToAi.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
 import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
@@ -52,7 +52,9 @@ export const classifyReply = defineTask({
       const { queueName } = queued('text', { tenant: job.tenant, id: receivedId });
       const waiting = { task: 'classify-reply', job, run, spec: { queueName } };
       if ((await askLater(store, error, waiting)) === 'later') return;
-      const label = labelByWords(received.personal.newPart.slice(0, MOST_READ.reply));
+      // the user is asked already, about what weighs more
+      const isAsked = state.questions.some((question) => question.receivedId === receivedId);
+      const label = isAsked ? null : labelByWords(received.personal.newPart.slice(0, MOST_READ.reply));
       said = label && { label, by: 'rules' };
     }
     if (said) await labelReply(store, scopeOf('classify-reply', job), job.id, { ...said, receivedId });

@@ -1,10 +1,10 @@
-import { withoutOrders } from './ordersToAi.ts';
 import { cutText } from '../../shared/format.ts';
 import type { MessageState } from '../messageState.ts';
 import type { CheckedMessage } from './checkText.ts';
 import type { KnownPartner } from './facts.ts';
 import { figuresSaid, isPriced } from './figures.ts';
 import type { Flaw, FlawRule } from './flaw.ts';
+import { withoutOrders } from './ordersToAi.ts';
 import { said, saysWord, wordsOf } from './words.ts';
 
 /** An answer may be short, goes under the subject of its thread, and is in the language of the reply. */
