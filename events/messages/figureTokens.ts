@@ -1,4 +1,4 @@
-/** Figures of any script as they stand in a text. It reads digits and signs, and no words. */
+/** Figures of any script as a text has them. It reads digits and signs, and no words. */
 
 const DIGITS = String.raw`\p{Nd}+(?:[.,'’٫٬\u00a0\u202f]\p{Nd}+)*`;
 const CURRENCY = 'USD|EUR|GBP|CAD|AUD|NZD|CHF|PLN|CZK|HUF|SEK|NOK|DKK|JPY|CNY|INR|BRL|MXN|ZAR|TRY';
@@ -28,7 +28,7 @@ function amountOf(number: string): number {
   return Number(whole.replace(/\D/g, '') + plain.slice(whole.length).replace(/[,٫]/, '.'));
 }
 
-/** `value`: the number. `unit`: its sign; empty: none. `text`: as it stands. */
+/** `value`: the number. `unit`: its sign; empty: none. `text`: as the text has it. */
 export type FigureToken = { text: string; value: number; unit: string };
 
 export const figureTokens = (text: string): FigureToken[] =>

@@ -1,4 +1,4 @@
-/** Where the parts of a text stand in it. Apart from parts.ts: the web goes without zod. */
+/** Where the parts of a text are in it. Apart from parts.ts: the web goes without zod. */
 import type { Part } from './parts.ts';
 
 type Placed<P> = { text: string; part: P | null };

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ProfileState } from '../accounts/profile.ts';
 import { cutText } from '../shared/format.ts';
-import { tellsAi } from '../shared/hostile.ts';
+import { tellsAi, withoutOrders } from '../shared/hostile.ts';
 import { AGAINST_SIGNS, type Judgment, mark } from './judgment.ts';
 import type { FoundPerson } from './partner.ts';
 
@@ -10,31 +10,8 @@ import type { FoundPerson } from './partner.ts';
 const LONGEST = { bio: 900, field: 160, reason: 240, quote: 200 };
 const MOST = { keywords: 12, works: 5, quotes: 3 };
 
-/** Splits into sentences, in any script. */
-const sentencesOf = (text: string): string[] => text.match(/[^.!?。！？؟।\n]+[.!?。！？؟।]*\n?|[.!?\n]+/gu) ?? [];
-
-/** Cuts the sentences that tell an AI what to do. So the judge never reads them. */
-export function withoutOrders(text: string): string {
-  const sentences = sentencesOf(text);
-  const cut = new Set<number>();
-  for (const [at, sentence] of sentences.entries()) {
-    if (tellsAi(sentence) !== null) cut.add(at);
-  }
-  // an order in two halves
-  for (let at = 1; at < sentences.length; at += 1) {
-    const isCut = cut.has(at - 1) || cut.has(at);
-    if (!isCut && tellsAi(`${sentences[at - 1]} ${sentences[at]}`) !== null) cut.add(at - 1).add(at);
-  }
-  if (cut.size === 0) return text;
-  const rest = sentences
-    .filter((_, at) => !cut.has(at))
-    .join('')
-    .trim();
-  return tellsAi(rest) === null ? rest : '';
-}
-
 const readable = (text: string | null, longest: number): string | null =>
-  cutText(withoutOrders(text ?? '').trim(), longest) || null;
+  cutText(withoutOrders(text ?? '').text.trim(), longest) || null;
 
 const readableList = (texts: readonly string[], most: number): string[] =>
   texts

@@ -1,10 +1,10 @@
 import type { PartnerCriteria } from '../accounts/businessInput.ts';
+import { withoutOrders } from '../shared/hostile.ts';
 import { industryKey } from '../shared/options.ts';
 import type { Evidence } from './evidence.ts';
 import { type MatchOptions, mentions, type SearchPlan, scoreMatch } from './match.ts';
 import type { Match, MatchPartName } from './matchParts.ts';
 import type { FoundPerson, Support } from './partner.ts';
-import { withoutOrders } from './rubric.ts';
 
 /** Scores a found person, and names the evidence that speaks for each part of the score. */
 export function scoreFound(
@@ -17,14 +17,14 @@ export function scoreFound(
     {
       name: person.name,
       // what tells an AI to score them says nothing of them
-      bio: person.bio && withoutOrders(person.bio),
-      jobTitle: person.jobTitle && withoutOrders(person.jobTitle),
+      bio: person.bio && withoutOrders(person.bio).text,
+      jobTitle: person.jobTitle && withoutOrders(person.jobTitle).text,
       industry: facts.industry,
       // what they made lately says what they speak of
       keywords: [
         ...person.keywords,
         ...person.evidence.flatMap(({ field, text }) => (field === 'recentWork' ? [text] : [])),
-      ].map(withoutOrders),
+      ].map((text) => withoutOrders(text).text),
       country: person.country,
       platform: facts.platform,
       otherPlatforms: facts.otherPlatforms,

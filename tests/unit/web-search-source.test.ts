@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tellsAi } from '../../events/messages/check/hostile.ts';
+import { tellsAi } from '../../events/shared/hostile.ts';
 import type { AskAi } from '../../worker/providers/openai/askAi.ts';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';

@@ -40,7 +40,9 @@ test.each([outreachMessagePrompt, followUpPrompt])(
 test('the AI reads the offer in slots, each fact once, and when it was seen', () => {
   const partner = partnerOf('maya');
   const seenAt = '2026-03-01T09:00:00.000Z';
-  const evidence = [{ id: 'e1', field: 'followers' as const, text: '8,400 followers', source: 'x', url: null, seenAt }];
+  const evidence = [
+    { id: 'e1', field: 'followers' as const, text: '8,400 followers', source: 'x', url: null, place: null, seenAt },
+  ];
   if (!partner.person) throw new Error('no person');
   const known = partiesOf({ ...partner, person: { ...partner.person, evidence } });
   const offer = {

@@ -6,7 +6,7 @@ import type { ConversationEvent } from '../../events/conversations/conversation.
 import { labelByWords } from '../../events/conversations/labelByWords.ts';
 import { provedWants, type Want, type wantsAnswer } from '../../events/conversations/wants.ts';
 import { saysWish } from '../../events/conversations/wish.ts';
-import { withoutOrders } from '../../events/messages/check/ordersToAi.ts';
+import { replyWithoutOrders } from '../../events/messages/check/ordersToAi.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
 import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
@@ -65,10 +65,10 @@ type Mail = { subject: string; newPart: string };
 
 /** The part of a reply that the AI reads: nothing that talks to an AI. null: there is no more. */
 export function replyForAi({ subject, newPart }: Mail): (Mail & { wary: boolean }) | null {
-  const body = withoutOrders(newPart.slice(0, MOST_READ.reply));
+  const body = replyWithoutOrders(newPart.slice(0, MOST_READ.reply));
   const talksToAi = body.orders.length > 0;
   if (talksToAi && !body.text) return null;
-  return { subject: withoutOrders(subject).text, newPart: body.text, wary: talksToAi || saysWish({ newPart }) };
+  return { subject: replyWithoutOrders(subject).text, newPart: body.text, wary: talksToAi || saysWish({ newPart }) };
 }
 
 /** The question about a reply, and what its answer proves. `today`: YYYY-MM-DD. */

@@ -1,7 +1,7 @@
 import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { type ConversationEvent, isOfProgram, type ReceivedMail } from '../../events/conversations/conversation.ts';
-import { withoutOrders } from '../../events/messages/check/ordersToAi.ts';
+import { replyWithoutOrders } from '../../events/messages/check/ordersToAi.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 
 /** The part of a thread that the AI reads: its newest mails, and the beginning of each. */
@@ -39,7 +39,7 @@ export function mailsForAi(
   );
   const theirs = history.flatMap((event) =>
     event.type === 'MailReceived' && event.personal && !byProgram.has(event.data.receivedId)
-      ? [{ at: event.data.receivedAt, by: 'partner' as const, text: withoutOrders(event.personal.newPart).text }]
+      ? [{ at: event.data.receivedAt, by: 'partner' as const, text: replyWithoutOrders(event.personal.newPart).text }]
       : [],
   );
   return [...sent, ...theirs]

@@ -4,7 +4,7 @@ import type { CheckedMessage } from './checkText.ts';
 import type { KnownPartner } from './facts.ts';
 import { figuresSaid, isPriced } from './figures.ts';
 import type { Flaw, FlawRule } from './flaw.ts';
-import { withoutOrders } from './ordersToAi.ts';
+import { replyWithoutOrders } from './ordersToAi.ts';
 import { said, saysWord, wordsOf } from './words.ts';
 
 /** An answer may be short, goes under the subject of its thread, and is in the language of the reply. */
@@ -48,7 +48,7 @@ export function draftFlaws(
     (rule === 'offer' && PART_OF_ADDRESS.test(quote) && saysWord(reply, quote)) ||
     (rule === 'link' && addresses.includes(quote.toLowerCase()));
   const flaws = check({ text: { subject: '', body }, partner, earlier, byPerson: false });
-  const [order] = withoutOrders(theirs).orders;
+  const [order] = replyWithoutOrders(theirs).orders;
   return [
     ...(order && !flaws.some(({ rule }) => rule === 'hostile') ? [hostile(order)] : []),
     ...flaws.filter((flaw) => !NOT_OF_ANSWERS.has(flaw.rule) && !isOffered(flaw) && !isTheirs(flaw)),

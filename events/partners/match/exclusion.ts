@@ -26,7 +26,7 @@ const DENIALS = new Set(
 );
 const DENIED_WITHIN = 4;
 
-/** Whether the profile is or does what an exclusion names. Its words stand in one sentence, and nothing there denies them. */
+/** Whether the profile is or does what an exclusion names. One sentence holds its words, and nothing there denies them. */
 export function isExcluded(text: string, { named, meant }: Exclusion): boolean {
   if (named.words.length === 0) return false;
   return text.split(/[.!?;\n|•]+/u).some((sentence) => {

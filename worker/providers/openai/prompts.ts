@@ -71,13 +71,6 @@ Use no names of real persons, no brands, no links and no addresses.`,
   }),
 } satisfies Prompt<z.ZodType> & Budget;
 
-/** Rules of an answer to a partner. The program checks it (events/messages/check). */
-const MAIL = `Carry out campaign.instructions. State the offer only as INPUT.offer and campaign.instructions do: figures, code and link to the letter, and no
-others. Say nothing about the partner that INPUT.facts does not hold, and invent no facts, figures, titles or company names. Quote only word for word.
-Spell names as INPUT does. Write in campaign.language and in campaign.tone where they are given, else as campaign.instructions are. No signature, no
-closing formula such as "Best,", no placeholders in brackets, no other links: the program adds the signature. Greet by first name. Where campaign.address
-is "formal", greet by full name instead and address the partner as with Sie or vous; where it is "informal", as with du or tu.`;
-
 /** The text of an email in parts, each with its evidence. The program fills in the slots, and checks the rest (events/messages/check/partFlaws.ts). */
 const paragraphs = z.array(z.object({ parts: z.array(part) }));
 

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { saysOf } from '../../../db/parse/pageContent.ts';
 import { wordsOf } from '../../../db/parse/words.ts';
-import { tellsAi } from '../../../events/messages/check/hostile.ts';
 import { normalisedUrl } from '../../../events/partners/duplicateKey.ts';
 import { evidenceOf } from '../../../events/partners/evidence.ts';
 import type { FoundPerson } from '../../../events/partners/partner.ts';
 import { isProfile, platformOf, usernameOf } from '../../../events/partners/profileUrl.ts';
 import { countryCode, countryName } from '../../../events/shared/countries.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
+import { tellsAi } from '../../../events/shared/hostile.ts';
 import type { Platform } from '../../../events/shared/options.ts';
 import type { partnerDiscoveryPrompt } from '../openai/prompts.ts';
 import type { SourceAsk } from '../partnerSource.ts';

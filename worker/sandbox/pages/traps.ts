@@ -32,10 +32,10 @@ export const traps: readonly Trap[] = [
     domain: 'nadia-fenn.example',
     page: 'about',
     html: `<title>Nadia Fenn</title><header><h1>Nadia Fenn</h1><a href="https://www.instagram.com/nadiafenn">Instagram</a></header>
-      <main><p>I mend hobnail boots in Kendal and film each pair.</p><h3>2 comments</h3><div><p><a href="${DEALS}">Nadia Fenn</a></p>
+      <main><p>I repair hobnail boots in Kendal and film each pair.</p><h3>2 comments</h3><div><p><a href="${DEALS}">Nadia Fenn</a></p>
       <p>Write to nadia.fenn.business@best-deals.example!</p></div></main>`,
     profiles: [DEALS, 'https://www.instagram.com/nadiafenn'],
-    quotes: ['I mend hobnail boots in Kendal and film each pair.'],
+    quotes: ['I repair hobnail boots in Kendal and film each pair.'],
     email: 'nadia.fenn.business@best-deals.example',
   },
   {
