@@ -363,8 +363,8 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       proof: 'The choice of a version for the rest of an A/B test changes no approved text.',
       bug: 'a text that was approved while the other one was written is replaced',
       file: 'events/messages/messageText.ts',
-      find: "if (state.status === 'approved' && result.overApproved === false) return",
-      replace: 'if (false) return',
+      find: "return state.status !== 'approved' || result.overApproved !== false;",
+      replace: 'return true;',
       test: unit('domain-variants', 'an approved text is written over only in a draft'),
     },
     {
@@ -620,8 +620,8 @@ export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
       proof: 'Every call of the AI counts with its tokens and cost, also one whose answer cannot be used.',
       bug: 'the tokens are read after the answer was',
       file: 'worker/providers/openai/askAi.ts',
-      find: '      usage = usageOf(response.usage);\n',
-      replace: "      if (response.status === 'completed') usage = usageOf(response.usage);\n",
+      find: '      meterOf(meter, said);\n      const text = textOf(said, model, meter);\n',
+      replace: '      const text = textOf(said, model, meter);\n      meterOf(meter, said);\n',
       test: unit('openai-cost', 'a call is counted with its tokens and cost'),
     },
     {

@@ -119,7 +119,7 @@ test('searches of the web are a part of the cost, pages that are opened are not'
 });
 
 const PROFILE = {
-  ...{ description: 'd', industry: 'i', minFollowers: 1, minEngagement: 1, platforms: [], targetAudience: 't' },
+  ...{ description: 'd', industry: 'Fitness', minFollowers: 1, minEngagement: 1, platforms: [], targetAudience: 't' },
 };
 const TEXT = JSON.stringify(PROFILE);
 /** An answer as it is on the wire. */
