@@ -15,8 +15,6 @@ export type AgainstSign = (typeof AGAINST_SIGNS)[number];
 
 /** 0: not at all, 4: as wanted. null: nothing known says it. */
 export const mark = z.int().min(0).max(4).nullable();
-export const RUBRIC = ['topic', 'audience', 'region', 'quality'] as const;
-type RubricPart = (typeof RUBRIC)[number];
 export const marks = z.object({ topic: mark, audience: mark, region: mark, quality: mark });
 
 /**

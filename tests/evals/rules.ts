@@ -56,7 +56,10 @@ const readKept = async (): Promise<Kept> => JSON.parse(await readFile(RESULTS, '
 /** Answers whether all is at least as good as what is kept. */
 export async function holdRules(write: boolean): Promise<boolean> {
   const rules = await gradeByRules();
-  console.table(rules);
+  for (const [file, table] of Object.entries(rules)) {
+    console.log(file);
+    for (const [name, figure] of Object.entries(table)) console.log(`  ${name}: ${figure}`);
+  }
   const kept = await readKept();
   const worse = regressions(kept.rules, rules);
   for (const one of worse) console.error(`✗ ${one}`);

@@ -257,6 +257,7 @@ describe('a text beside what is known', () => {
     ['9万人が読みます。', ['claim 9万人']],
     ['2026年に二冊を、月に三回。', []],
     ['it is ninety thousand readers.', ['claim ninety thousand readers']],
+    ['nearly fifty thousand people read you.', []],
   ])('a kind of claim needs a source of that kind, and a number in words a figure: %s', (sentence, expected) => {
     expect(flaws(`Hi Maya,\n\n${sentence}`)).toEqual(expected);
   });
@@ -421,6 +422,11 @@ describe('names in the other languages that are offered', () => {
       .map((phrase) => [phrase.trim()]),
   )('“%s” is everyday German, and no name', (phrase) => {
     expect(names('de', `Hallo Maya,\n\nwir haben das ${phrase} gemacht, und ${GERMAN}`)).toEqual([]);
+  });
+
+  test('a bare noun behind a preposition is no name', () => {
+    for (const phrase of ['Ihre Kanzleien, zu groß für Zettel', 'ein Regal gegen Staub', 'Notizen auf Zetteln'])
+      expect(names('de', `Hallo Maya,\n\nwir kennen ${phrase}, und ${GERMAN}`)).toEqual([]);
   });
 
   test('a name that no single fact holds is put together', () => {

@@ -139,7 +139,7 @@ const WE = /\b(?:we|us|our|I|wir|uns|unser\w*|ich|nous|notre|nos|je|nosotros|noi
 const HARMLESS =
   /^\s?(?:(?:[-–]|to|or)\s?\d+)?[\s-]?(?:min|mins|minutes?|hours?|hrs?|days?|weeks?|am|pm|questions?|options?|ideas?|steps?|things?|reasons?|sentences?|lines?|words?|points?|minuten|stunden|tagen?|wochen?|jours?|semaines?|días?|minutos?|minuti|giorni)\b/i;
 const AUDIENCE =
-  /^\s?(?:\+\s?)?(?:[\p{L}-]+\s){0,2}(?:followers?|subscribers?|readers?|viewers?|fans?|people|members|abonn)/iu;
+  /^\s?(?:\+\s?)?(?:[\p{L}-]+\s){0,2}(?:followers?|subscribers?|readers?|viewers?|fans?|people|members|abonn|leser|zuschauer|menschen|seguidor|personas|lecteur|lettor|persone|iscritti|volgers|lezers|mensen|obserwuj)/iu;
 
 /** "Three things", "three words" count what the text itself names. */
 const FEWEST_COUNTED = 4;
@@ -231,7 +231,8 @@ export function checkFigures(text: string, sides: Sides, code: string | null): F
   for (const { value, quote, at, after } of worded) {
     const ofPartner = YEARS.test(after) && isAboutYou(text, at);
     const isKnown = partner.values.has(value) || (!ofPartner && user.values.has(value));
-    if (value >= FEWEST_COUNTED && !isKnown && !CALL.test(after))
+    const isReach = AUDIENCE.test(after) && isAbout(value, followers);
+    if (value >= FEWEST_COUNTED && !isKnown && !isReach && !CALL.test(after))
       flaws.push({ rule: 'claim', quote: quote + (NEXT_WORD.exec(after)?.[0] ?? '') });
   }
   for (const { value, quote } of countsInHan(inAscii(text)))

@@ -57,9 +57,8 @@ export const isGermanNoun = (word: string): boolean => {
 
 export const isMeasure = (word: string): boolean => MEASURES.test(word);
 
-/** "bei Nike", "in Berlin": a noun in the singular would have its article. */
-const BEFORE_A_NAME =
-  /(?:^|[\s(])(?:bei|von|nach|aus|in|für|mit|an|auf|über|gegen|durch|seit|vor|zu|ab|per|wie|namens|heißt)\s$/iu;
+/** "bei Nike", "in Berlin": a noun in the singular would have its article. Behind others ("für Zettel") nouns are bare, too. */
+const BEFORE_A_NAME = /(?:^|[\s(])(?:bei|in|aus|nach|namens|heißt)\s$/iu;
 /** "RunTech", "Web4U". */
 const INNER_SIGN = /\p{Ll}\p{Lu}|\p{L}\p{N}/u;
 
