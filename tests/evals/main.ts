@@ -29,7 +29,14 @@ const optionOf = (name: string): string | undefined => words[words.indexOf(name)
 const GRADERS: Readonly<Record<string, Grader>> = { texts: gradeTexts, ranking: gradeRanking, replies: gradeReplies };
 
 const key = process.env.OPENAI_API_KEY?.trim();
-const models = modelsHere();
+const models = (() => {
+  try {
+    return modelsHere();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  }
+})();
 const model = models.writing;
 
 /** Grades a file of labeled cases. */
@@ -44,14 +51,13 @@ async function gradeFile(kind: string, grader: Grader): Promise<void> {
   const { verdicts, table } = await grader(await readLabeled(file), judge);
   if (verdicts.some(({ got }) => got === 'failed')) process.exitCode = 1;
   if (words.includes('--json')) for (const verdict of verdicts) console.log(JSON.stringify(verdict));
-  const said = words.includes('--rules')
-    ? {}
-    : { 'by the model': key ? model : 'not measured: OPENAI_API_KEY is not set' };
+  const asked = [...new Set(calls.made.map((call) => call.model))].join(', ');
+  const missing = words.includes('--rules') || key ? {} : { 'by the model': 'not measured: OPENAI_API_KEY is not set' };
   console.error({
-    by: byRules ? 'rules' : model,
+    by: byRules ? 'rules' : asked,
     cases: verdicts.length,
     ...table,
-    ...said,
+    ...missing,
     ...(judge && sumOfCalls(calls.made)),
   });
 }
