@@ -13,6 +13,7 @@ export function profileView(state: ProfileState, searched: boolean): BusinessPro
     contactPhone: state.contactPhone,
     jobTitle: state.jobTitle,
     postalAddress: state.postalAddress,
+    htmlSignature: state.htmlSignature,
     timezone: state.timezone,
     minDaysBetweenCampaigns: state.minDaysBetweenCampaigns,
     preferredPlatforms: state.preferredPlatforms,

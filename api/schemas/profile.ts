@@ -12,6 +12,9 @@ export const generatedProfileSchema = z.strictObject({
 });
 export type GeneratedProfileView = z.infer<typeof generatedProfileSchema>;
 
+/** The user's own signature as emails have it, and the same in plain text. */
+export const htmlSignatureSchema = z.strictObject({ html: z.string(), text: z.string() });
+
 export const businessProfileSchema = z.strictObject({
   businessName: z.string().nullable(),
   industry: z.string().nullable(),
@@ -21,6 +24,7 @@ export const businessProfileSchema = z.strictObject({
   contactPhone: z.string().nullable(),
   jobTitle: z.string().nullable(),
   postalAddress: z.string().nullable(),
+  htmlSignature: htmlSignatureSchema.nullable(),
   timezone: z.string().nullable(),
   minDaysBetweenCampaigns: z.number(),
   preferredPlatforms: z.array(z.enum(PLATFORMS)),

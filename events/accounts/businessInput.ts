@@ -135,6 +135,9 @@ export const signatureForm = z.object({
   postalAddress: text(LONGEST.postalAddress, 'Postal address must be at most 300 characters')
     .refine((address) => address === '' || address.length >= SHORTEST_ADDRESS, NO_ADDRESS)
     .optional(),
+  signatureHtml: text(LONGEST.signatureHtml, 'The HTML signature must be at most 20,000 characters')
+    .refine(hasNoPlaceholder, filledInByNoOne)
+    .optional(),
 });
 
 const daysMessage = `Days between campaigns must be between ${DAYS_BETWEEN_CAMPAIGNS.min} and ${DAYS_BETWEEN_CAMPAIGNS.max}`;

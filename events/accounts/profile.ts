@@ -23,6 +23,12 @@ export const generatedProfile = z.object({
 });
 export type GeneratedProfile = z.infer<typeof generatedProfile>;
 
+/** With the signature cleaned, and its plain text beside it. */
+const profileUpdate = businessProfileUpdate
+  .omit({ signatureHtml: true })
+  .extend({ htmlSignature: z.object({ html: z.string(), text: z.string() }).nullable().optional() });
+type Update = z.infer<typeof profileUpdate>;
+
 /** The business profile of a tenant. All of its text belongs to the owner and is encrypted. */
 export const profileDefinitions = {
   BusinessProfileCreated: {
@@ -33,7 +39,7 @@ export const profileDefinitions = {
   BusinessProfileUpdated: {
     version: 1,
     data: z.object({ fields: z.array(z.string()) }),
-    personal: businessProfileUpdate,
+    personal: profileUpdate,
   },
   PartnerProfileRequested: { version: 1, data: z.object({ requestId: z.string() }), personal: partnerProfileRequest },
   PartnerProfileGenerated: { version: 1, data: z.object({ requestId: z.string() }), personal: generatedProfile },
@@ -57,6 +63,7 @@ export type ProfileState = MayBeUnreadable & {
   contactPhone: string | null;
   jobTitle: string | null;
   postalAddress: string | null;
+  htmlSignature: { html: string; text: string } | null;
   timezone: string | null;
   minDaysBetweenCampaigns: number;
   preferredPlatforms: Platform[];
@@ -78,6 +85,7 @@ const initial: ProfileState = {
   contactPhone: null,
   jobTitle: null,
   postalAddress: null,
+  htmlSignature: null,
   timezone: null,
   minDaysBetweenCampaigns: DAYS_BETWEEN_CAMPAIGNS.default,
   preferredPlatforms: [],
@@ -88,8 +96,6 @@ const initial: ProfileState = {
   lastRequest: null,
   generated: null,
 };
-
-type Update = z.infer<typeof businessProfileUpdate>;
 
 function merged(state: ProfileState, update: Update): ProfileState {
   const blankIsNull = (value: string | undefined, known: string | null) =>
@@ -122,6 +128,7 @@ function merged(state: ProfileState, update: Update): ProfileState {
     contactPhone: blankIsNull(update.contactPhone, state.contactPhone),
     jobTitle: blankIsNull(update.jobTitle, state.jobTitle),
     postalAddress: blankIsNull(update.postalAddress, state.postalAddress),
+    htmlSignature: update.htmlSignature === undefined ? state.htmlSignature : update.htmlSignature,
     timezone: update.timezone ?? state.timezone,
     minDaysBetweenCampaigns: update.minDaysBetweenCampaigns ?? state.minDaysBetweenCampaigns,
     preferredPlatforms: update.preferredPlatforms ?? state.preferredPlatforms,

@@ -1,5 +1,6 @@
 import type { Language } from '../shared/languages.ts';
 import { linksIn } from './mailLinks.ts';
+import type { HtmlSignature } from './signature.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
@@ -51,19 +52,22 @@ function quotedHtml(text: string, depth = 1): string {
 /** The mail before this one: the line above it, and its text. */
 export type QuoteBelow = { intro: string; text: string };
 
+/** Named as Gmail names it, so that mail programs know it as a signature. */
+const signatureHtml = ({ html }: HtmlSignature): string => `<div dir="auto" class="gmail_signature">\n${html}\n</div>`;
+
 /**
  * The text for mail programs that show HTML, as a person writes it there: paragraphs and links. `last`: a line that ends in a link. Words that are too
  * long for a phone are broken.
  */
 export function mailHtml(
-  text: string,
+  parts: readonly (string | HtmlSignature)[],
   {
     language,
     last = null,
     quote = null,
   }: { language: Language; last?: { lead: string; anchor: string; link: string } | null; quote?: QuoteBelow | null },
 ): string {
-  const body = paragraphs(text, linked);
+  const body = parts.flatMap((part) => (typeof part === 'string' ? paragraphs(part, linked) : signatureHtml(part)));
   if (last) body.push(paragraph(escaped(last.lead) + anchor(last.link, last.anchor)));
   if (quote)
     body.push(

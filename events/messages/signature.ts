@@ -10,14 +10,28 @@ export type Sender = {
   contactEmail: string | null;
   contactPhone: string | null;
   postalAddress: string | null;
+  /** It replaces the lines above, except the postal address. */
+  htmlSignature: HtmlSignature | null;
 };
+
+export type HtmlSignature = { html: string; text: string };
+/** A signature of more characters is no person's. */
+const LONGEST_SIGNATURE = 1000;
+
+/** The problem of a pasted signature after its cleaning. */
+export function signatureProblem(cleaned: HtmlSignature | null): string | null {
+  if (cleaned === null) return 'The signature has no text. Add some: pictures are left out.';
+  return cleaned.text.length > LONGEST_SIGNATURE
+    ? `The text of the signature must be at most ${LONGEST_SIGNATURE.toLocaleString('en')} characters`
+    : null;
+}
 
 /** An email of a campaign. `language`: of the campaign. `answer`: it goes on in a conversation. */
 export type Letter = { body: string; sender: Sender; language: Language | null; answer: boolean };
 
 const NO_SENDER: Sender = {
   ...{ userFullName: null, jobTitle: null, businessName: null },
-  ...{ contactEmail: null, contactPhone: null, postalAddress: null },
+  ...{ contactEmail: null, contactPhone: null, postalAddress: null, htmlSignature: null },
 };
 
 /** One line. A name from an issuer, or from before the forms refused line ends, must not write headers. */
@@ -37,12 +51,6 @@ const senderOf = ({ answer, sender }: Letter): Sender =>
 
 const linesOf = ({ userFullName, jobTitle, businessName, contactEmail, contactPhone }: Sender): string[] =>
   [userFullName, jobTitle, businessName, contactEmail, contactPhone].filter((line): line is string => Boolean(line));
-
-/** The signature as Settings shows it, in English. `placeholder` replaces a missing name: a mail without a name has no name line. */
-export function renderSignature(sender: Sender, placeholder: string | null = null): string {
-  const lines = [MAIL_WORDS.en.closing, ...linesOf({ ...sender, userFullName: sender.userFullName || placeholder })];
-  return sender.postalAddress ? `${lines.join('\n')}\n\n${sender.postalAddress}` : lines.join('\n');
-}
 
 /** This many common words tell the language of a text, since answers are short. */
 const FEWEST_WORDS = 4;
@@ -65,13 +73,23 @@ const POSTSCRIPT = /\n[ \t]*P\.? ?S\.?\s?[:\p{L}]/iu;
 const MOST_LINES = 6;
 const LONGEST_LINE = 60;
 
-/** The end of a text: a closing in any offered language, or its sender's name. */
-function endOf({ body, sender }: Letter): { closed: boolean; named: boolean; postscript: boolean; lines: string[] } {
-  const names = new Set(wordsOf(sender.userFullName ?? '').map(({ text }) => bare(text)));
-  const isName = (line: string): boolean => {
+const nameTest = ({ userFullName }: Sender): ((line: string) => boolean) => {
+  const names = new Set(wordsOf(userFullName ?? '').map(({ text }) => bare(text)));
+  return (line) => {
     const words = wordsOf(line);
     return words.length > 0 && words.every(({ text }) => names.has(bare(text)));
   };
+};
+
+/** The words after a closing, which may be the name. null: the line is no closing. */
+function afterClosing(line: string, isName: (line: string) => boolean): string | null {
+  const rest = CLOSING.exec(line)?.groups?.rest;
+  return rest === undefined || (wordsOf(rest).length > 0 && !isName(rest)) ? null : rest;
+}
+
+/** The end of a text: a closing in any offered language, or its sender's name. */
+function endOf({ body, sender }: Letter): { closed: boolean; named: boolean; postscript: boolean; lines: string[] } {
+  const isName = nameTest(sender);
   const [letter = ''] = body.split(POSTSCRIPT, 1);
   const last = letter
     .trimEnd()
@@ -81,8 +99,8 @@ function endOf({ body, sender }: Letter): { closed: boolean; named: boolean; pos
   for (let at = last.length - 1; at >= 0; at -= 1) {
     const line = last[at] ?? '';
     if (line.length > LONGEST_LINE) break;
-    const rest = CLOSING.exec(line)?.groups?.rest;
-    if (rest === undefined || (wordsOf(rest).length > 0 && !isName(rest))) continue;
+    const rest = afterClosing(line, isName);
+    if (rest === null) continue;
     const lines = last.slice(at + 1);
     const named = isName(rest) || lines.some(isName);
     return { closed: true, named, postscript: letter !== body, lines };
@@ -91,16 +109,21 @@ function endOf({ body, sender }: Letter): { closed: boolean; named: boolean; pos
   return { closed: named, named, postscript: letter !== body, lines: [] };
 }
 
-/** The signature, and what parts it from the text. A text that is closed already gets only what is missing. */
-function signatureUnder(letter: Letter): { joint: '\n' | '\n\n'; text: string } {
+/** A pasted signature may begin with a closing of its own. */
+const closesItself = (sender: Sender): boolean =>
+  afterClosing(sender.htmlSignature?.text.split('\n', 1)[0] ?? '', nameTest(sender)) !== null;
+
+/** The lines below a text, and what parts them from it. A text that is closed already gets only what is missing. */
+function closingUnder(letter: Letter): { joint: '\n' | '\n\n'; text: string } {
   const sender = senderOf(letter);
   const { closed, named, postscript, lines } = endOf(letter);
+  const { closing } = MAIL_WORDS[languageIn(letter)];
+  if (sender.htmlSignature) return { joint: '\n\n', text: closed || closesItself(sender) ? '' : closing };
   const said = new Set(lines.map((line) => line.toLowerCase()));
   const own = linesOf(named ? { ...sender, userFullName: null } : sender).filter(
     (line) => !said.has(line.toLowerCase()),
   );
-  const text = (closed ? own : [MAIL_WORDS[languageIn(letter)].closing, ...own]).join('\n');
-  return { joint: closed && !postscript ? '\n' : '\n\n', text };
+  return { joint: closed && !postscript ? '\n' : '\n\n', text: (closed ? own : [closing, ...own]).join('\n') };
 }
 
 /** The line by which the recipient hears no more; null under an answer, as under a person's. */
@@ -115,12 +138,30 @@ const plainLine = (letter: Letter, link: string): string | null => {
   return line && `${line.lead}${line.anchor}${MAIL_WORDS[languageIn(letter)].colon ?? ':'}\n${link}`;
 };
 
-const paragraphs = (parts: readonly (string | null)[]): string => parts.filter(Boolean).join('\n\n');
+const paragraphs = (parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join('\n\n');
 
-/** The text with its signature and the postal address. */
-export function signedText(letter: Letter): string {
-  const { joint, text } = signatureUnder(letter);
-  return paragraphs([text ? `${letter.body}${joint}${text}` : letter.body, senderOf(letter).postalAddress]);
+/** The text with its signature and the postal address, one below the other. */
+export function signedParts(letter: Letter): (string | HtmlSignature)[] {
+  const { joint, text } = closingUnder(letter);
+  const { htmlSignature, postalAddress } = senderOf(letter);
+  return [
+    text ? `${letter.body}${joint}${text}` : letter.body,
+    ...(htmlSignature ? [htmlSignature] : []),
+    ...(postalAddress ? [postalAddress] : []),
+  ];
+}
+
+export const signedText = (letter: Letter): string =>
+  paragraphs(signedParts(letter).map((part) => (typeof part === 'string' ? part : part.text)));
+
+/** The signature as Settings shows it, in English. `placeholder` replaces a missing name: a mail without a name has no name line. */
+export function renderSignature(sender: Sender, placeholder: string | null = null): string {
+  const named = { ...sender, userFullName: sender.userFullName || placeholder };
+  const { closing } = MAIL_WORDS.en;
+  const lines = sender.htmlSignature
+    ? [closesItself(sender) ? null : closing, sender.htmlSignature.text]
+    : [[closing, ...linesOf(named)].join('\n')];
+  return paragraphs([...lines, sender.postalAddress]);
 }
 
 /** As it is quoted: without the lines that a campaign must have. */
@@ -133,7 +174,10 @@ export const letterText = (letter: Letter, link: string): string =>
 
 /** The lines below the text, for the screens. `link`: words in the place of the link. */
 export const renderMailEnd = (letter: Letter, link: string): string =>
-  paragraphs([signatureUnder(letter).text, senderOf(letter).postalAddress, plainLine(letter, link)]);
+  paragraphs([
+    ...[closingUnder(letter).text, senderOf(letter).htmlSignature?.text, senderOf(letter).postalAddress],
+    plainLine(letter, link),
+  ]);
 
 /** A preview shows this in place of its link. */
 export const LINK_OF_THEIR_OWN = '(each email has a link of its own)';

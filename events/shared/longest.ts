@@ -4,6 +4,7 @@ export const LONGEST = {
   targetAudience: 1000,
   additionalCriteria: 500,
   postalAddress: 300,
+  signatureHtml: 20_000,
   staticSubject: 200,
   invitationText: 500,
   messagePrompt: 4000,

@@ -280,3 +280,77 @@ describe('Signature Preview', () => {
     expect(preview()).toBe(expected);
   });
 });
+
+describe('the HTML signature', () => {
+  const cleaned = { html: '<b>Sam Vale</b>', text: 'Sam Vale' };
+  const NO_TEXT = 'The signature has no text. Add some: pictures are left out.';
+  beforeEach(() => {
+    answer('post', '/api/business-profile/signature', ({ body }) =>
+      (body as { signatureHtml: string }).signatureHtml.includes('Vale') ? cleaned : null,
+    );
+    answer('put', '/api/business-profile', ({ body }) => {
+      stored = { ...stored, htmlSignature: (body as { signatureHtml: string }).signatureHtml ? cleaned : null };
+      return stored;
+    });
+  });
+  const frame = () => screen.queryByTitle<HTMLIFrameElement>('Your signature with formatting');
+  const text = () => screen.getByText('Signature Preview').closest('section')?.textContent;
+  async function paste(copied: Record<string, string>): Promise<void> {
+    const data = new DataTransfer();
+    for (const [type, content] of Object.entries(copied)) data.setData(type, content);
+    await hand.click(field('HTML signature (optional)'));
+    await hand.paste(data);
+  }
+
+  test('is pasted with its formatting, shown as it will leave, saved, and shown as it was saved', async () => {
+    await shown();
+    await paste({
+      'text/html': '<html><!--StartFragment--><strong style="color:red">Sam Vale</strong><!--EndFragment--></html>',
+      'text/plain': 'Sam Vale',
+    });
+    expect(field('HTML signature (optional)').value).toBe('<strong style="color:red">Sam Vale</strong>');
+    await waitFor(() => expect(frame()?.getAttribute('srcdoc')).toContain(cleaned.html));
+    expect(frame()?.getAttribute('srcdoc')).not.toContain('color:red');
+    expect(frame()?.getAttribute('sandbox')).not.toContain('allow-scripts');
+    expect(text()).toContain('Best,\n\nSam Vale\n\n12 Ridge Road');
+    expect(text()).not.toContain('Founder');
+    await save();
+    await seeToast({ title: 'Profile Updated' });
+    expect(calls.at(-1)?.body).toEqual({ signatureHtml: '<strong style="color:red">Sam Vale</strong>' });
+    await waitFor(() => expect(field('HTML signature (optional)').value).toBe(cleaned.html));
+  });
+
+  test('is typed or pasted as plain text, too, and removed again', async () => {
+    stored = { ...stored, htmlSignature: cleaned };
+    await shown();
+    expect(field('HTML signature (optional)').value).toBe(cleaned.html);
+    await waitFor(() => expect(frame()).not.toBeNull());
+    await hand.clear(field('HTML signature (optional)'));
+    await waitFor(() => expect(frame()).toBeNull());
+    expect(text()).toContain('Best,\nSam Vale\nFounder');
+    await paste({ 'text/plain': '<b>Vale</b>' });
+    expect(field('HTML signature (optional)').value).toBe('<b>Vale</b>');
+    await hand.clear(field('HTML signature (optional)'));
+    await save();
+    await seeToast({ title: 'Profile Updated' });
+    expect(calls.at(-1)?.body).toEqual({ signatureHtml: '' });
+  });
+
+  test('without text has an error, which ends with text', async () => {
+    await shown();
+    await paste({ 'text/plain': '<img src="https://a.example/logo.png">' });
+    const said = await screen.findByText(NO_TEXT);
+    expect(field('HTML signature (optional)').getAttribute('aria-describedby')).toContain(said.id);
+    expect(frame()).toBeNull();
+    await paste({ 'text/plain': 'Vale' });
+    await waitFor(() => expect(screen.queryByText(NO_TEXT)).toBeNull());
+  });
+
+  test('of too many characters has an error', async () => {
+    await shown();
+    await type('HTML signature (optional)', 'x'.repeat(20_001));
+    await save();
+    await screen.findByText('The HTML signature must be at most 20,000 characters');
+    expect(calls).toEqual([]);
+  });
+});

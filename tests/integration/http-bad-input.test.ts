@@ -56,11 +56,23 @@ const calls: Record<string, Call> = {
       [{ contactEmail: 'nobody' }, 'contactEmail', 'Please enter a valid email address'],
       [{ userFullName: '' }, 'userFullName', 'Full name is required'],
       [{ contactPhone: long(41) }, 'contactPhone'],
+      [{ signatureHtml: long(20_001) }, 'signatureHtml'],
+      [
+        { signatureHtml: '<img src=x>' },
+        'signatureHtml',
+        'The signature has no text. Add some: pictures are left out.',
+      ],
       [{ timezone: 'Mars/Olympus' }, 'timezone', 'Time zone must be an IANA name such as Europe/Berlin'],
       [{ partnerCriteria: { minFollowers: -1 } }, 'partnerCriteria.minFollowers'],
       [{ partnerCriteria: { platforms: ['myspace'] } }, 'partnerCriteria.platforms.0'],
       [{ onboardingSkipped: false }, 'onboardingSkipped'],
     ],
+  },
+  'business profile, signature': {
+    method: 'POST',
+    path: () => '/api/business-profile/signature',
+    good: { signatureHtml: '<b>Robin</b>' },
+    bad: [[{ signatureHtml: long(20_001) }, 'signatureHtml', 'The HTML signature must be at most 20,000 characters']],
   },
   'partner profile': {
     method: 'POST',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CampaignView, SendView } from '../../api/views.ts';
+import type { BusinessProfileView, CampaignView, SendView } from '../../api/views.ts';
 import { type Command, ref, type Store } from '../../db/store.ts';
 import { draftResend, resendStep } from '../../events/messages/resend.ts';
 import { claimSend, type Outcome, recordOutcome } from '../../events/messages/sendAttempt.ts';
@@ -92,6 +92,31 @@ test('a mail carries the profile of the very commit that says it leaves', async 
   expect(ready?.mail.text).toMatch(/\nSam Vale-Roth\n[\s\S]*9 New Street/);
   const dispatched = (await testApp.api.history(tenant, ref('message', message?.id ?? ''))).at(-1);
   expect(dispatched).toMatchObject({ type: 'EmailDispatched', personal: { text: ready?.mail.text } });
+});
+
+test('a signature of their own leaves cleaned in the HTML, and in plain text in the text, which the log keeps', async () => {
+  const { person, tenant, messages } = await outreach(1);
+  const [message] = messages;
+  const pasted =
+    '<p>Sam <strong onclick="x()">Vale</strong></p><p><a href="https://northwind.example/call">Call me</a></p><script>x()</script>';
+  const { htmlSignature } = await person.ok<BusinessProfileView>('PUT', '/api/business-profile', {
+    signatureHtml: pasted,
+  });
+  expect(htmlSignature).toEqual({
+    html: '<p>Sam <b>Vale</b></p><p><a href="https://northwind.example/call">Call me</a></p>',
+    text: 'Sam Vale\n\nCall me (https://northwind.example/call)',
+  });
+  await message?.ask();
+  await message?.claim();
+  const ready = await message?.dispatch();
+  expect(ready?.mail.html).toContain(
+    `class="gmail_signature">\n${htmlSignature?.html}\n</div>\n<p dir="auto">12 Ridge Road`,
+  );
+  expect(ready?.mail.text).toContain(`\n\n${htmlSignature?.text}\n\n12 Ridge Road`);
+  const dispatched = (await testApp.api.history(tenant, ref('message', message?.id ?? ''))).at(-1);
+  expect(dispatched).toMatchObject({ type: 'EmailDispatched', personal: { text: ready?.mail.text } });
+  await person.ok('PUT', '/api/business-profile', { signatureHtml: '' });
+  expect(await person.ok('GET', '/api/business-profile')).toMatchObject({ htmlSignature: null });
 });
 
 test('a mail is in the log as leaving before the provider is asked', async () => {

@@ -122,7 +122,7 @@ describe('fields that hold line ends write no headers', () => {
   const mail: Mail = {
     ...{ to: 'ada@lark.example', from: 'sam@northwind.example', replyTo: 'sam@northwind.example', tenant: 't' },
     ...{ fromName: `Sam ${EVIL}`, subject: `Hello ${EVIL}`, sendId: 'c.p.1.1' },
-    ...{ text: `Hello\n${link}`, html: mailHtml(`Hello\n${link}`, { language: 'en' }) },
+    ...{ text: `Hello\n${link}`, html: mailHtml([`Hello\n${link}`], { language: 'en' }) },
     headers: {
       'List-Unsubscribe': `<${link}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

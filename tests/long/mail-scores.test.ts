@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { oneClickUnsubscribe } from '../../db/vault/unsubscribeLink.ts';
 import { mailHtml } from '../../events/messages/mailHtml.ts';
 import { asQuoted, type QuotedMail, quoteOf, quoteText } from '../../events/messages/quote.ts';
-import { type Letter, letterText, signedText, unsubscribeLine } from '../../events/messages/signature.ts';
+import { type Letter, letterText, signedParts, unsubscribeLine } from '../../events/messages/signature.ts';
 import type { Language } from '../../events/shared/languages.ts';
 import { rawMail } from '../../worker/providers/rawMail.ts';
 import { chromiumPath, TEST_CHROMIUM_ARGS } from '../support/chromium.ts';
@@ -95,6 +95,7 @@ const TEXTS: Partial<Record<Language, readonly [string, string, string, string]>
 const SENDER = {
   ...{ userFullName: 'Robin Vale', jobTitle: 'Partnerships', businessName: 'Northwind Trail' },
   ...{ contactEmail: 'robin@northwindtrail.com', contactPhone: null, postalAddress: '12 Ridge Road, Leeds LS1 4AB' },
+  htmlSignature: null,
 };
 const ADA = { name: 'Ada Lindqvist', address: 'ada@lindqvist.com' };
 
@@ -103,7 +104,7 @@ async function mailOf(language: Language, body: string, subject: string, quoted:
   const letter: Letter = { body, sender: SENDER, language, answer: quoted?.ours === false };
   const line = unsubscribeLine(letter);
   const quote = quoted && quoteOf(asQuoted(quoted, letter), { language, zone: 'UTC' });
-  const html = mailHtml(signedText(letter), { language, last: line && { ...line, link: LINK }, quote });
+  const html = mailHtml(signedParts(letter), { language, last: line && { ...line, link: LINK }, quote });
   const raw = await rawMail({
     ...{ to: ADA.address, toName: ADA.name, subject, html, messageId: 'cxkpxezjaaarvgo4uyz7j2pia5@northwindtrail.com' },
     from: { name: SENDER.userFullName, email: SENDER.contactEmail },

@@ -753,6 +753,7 @@ const noSender = {
   contactEmail: null,
   contactPhone: null,
   postalAddress: null,
+  htmlSignature: null,
 };
 
 test('the signature has the lines that are filled, the postal address last', () => {
@@ -763,6 +764,7 @@ test('the signature has the lines that are filled, the postal address last', () 
     contactEmail: 'ana@shop.example',
     contactPhone: '',
     postalAddress: '1 Elm St',
+    htmlSignature: null,
   };
   expect(renderSignature(sender)).toBe('Best,\nAna Lee\nShop\nana@shop.example\n\n1 Elm St');
   const nameless = { ...sender, userFullName: null, postalAddress: null };

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mailHtml } from '../../events/messages/mailHtml.ts';
 import { MAIL_WORDS } from '../../events/messages/mailLanguages.ts';
 import {
   type Letter,
   letterText,
   renderMailEnd,
+  renderSignature,
+  signedParts,
   signedText,
   unsubscribeLine,
 } from '../../events/messages/signature.ts';
@@ -18,7 +20,7 @@ const sender = {
     businessName: 'Laufwerk',
     contactEmail: 'j@laufwerk.example',
   },
-  ...{ contactPhone: null, postalAddress: 'Am Markt 1, 79098 Freiburg' },
+  ...{ contactPhone: null, postalAddress: 'Am Markt 1, 79098 Freiburg', htmlSignature: null },
 };
 const LINK = 'https://go.northwindtrail.com/u/AbCdEfGhIjKlMnOpQrStUv';
 const letterOf = (body: string, more: Partial<Letter> = {}): Letter => ({
@@ -125,10 +127,44 @@ test('under an answer stands the name alone', () => {
   expect(unsubscribeLine(answer)).toBeNull();
 });
 
+describe('a signature of their own', () => {
+  const own = { html: '<div>Jürgen <b>Müller</b></div>', text: 'Jürgen Müller\nLaufwerk' };
+  const signed = (body: string, more: Partial<Letter> = {}, text = own.text) =>
+    letterOf(body, { sender: { ...sender, htmlSignature: { ...own, text } }, ...more });
+
+  test.each([
+    ['Hallo Ada.', 'Hallo Ada.\n\nViele Grüße', own.text],
+    ['Hallo Ada.\n\nViele Grüße\nJürgen', 'Hallo Ada.\n\nViele Grüße\nJürgen', own.text],
+    ['Hallo Ada.', 'Hallo Ada.', 'Viele Grüße, Jürgen\nLaufwerk'],
+    ['Hallo Ada.', 'Hallo Ada.', 'Best regards\nJürgen'],
+    ['Hallo Ada.', 'Hallo Ada.\n\nViele Grüße', 'Best Western Freiburg\nJürgen'],
+  ])('replaces the lines under %j, with one closing', (body, closed, text) => {
+    const letter = signed(body, {}, text);
+    expect(letterText(letter, LINK)).toBe(`${closed}\n\n${text}\n\n${FOOT}`);
+    expect(`${body}\n\n${renderMailEnd(letter, LINK)}`).toBe(letterText(letter, LINK));
+  });
+
+  test('in HTML it has its form, and the postal address and the unsubscribe line are below it', () => {
+    const letter = signed('Hallo Ada.');
+    const line = unsubscribeLine(letter);
+    const html = mailHtml(signedParts(letter), { language: 'de', last: line && { ...line, link: LINK } });
+    expect(html).toContain(
+      `<p dir="auto">Viele Grüße</p>\n<div dir="auto" class="gmail_signature">\n${own.html}\n</div>\n<p dir="auto">Am Markt 1, 79098 Freiburg</p>\n<p dir="auto">${line?.lead}`,
+    );
+    expect(html).not.toContain('Inhaber');
+  });
+
+  test('an answer has the name alone, and Settings shows it as it leaves', () => {
+    const answer = signed('Dienstag passt.', { answer: true });
+    expect(letterText(answer, LINK)).toBe('Dienstag passt.\n\nViele Grüße\nJürgen Müller');
+    expect(renderSignature(signed('').sender)).toBe(`Best,\n\n${own.text}\n\nAm Markt 1, 79098 Freiburg`);
+  });
+});
+
 test('in HTML the link has words, and each paragraph has its own direction', () => {
   const letter = letterOf('مرحبا ليلى،\n\nHi', { language: 'ar' });
   const line = unsubscribeLine(letter);
-  const html = mailHtml(signedText(letter), { language: 'ar', last: line && { ...line, link: LINK } });
+  const html = mailHtml(signedParts(letter), { language: 'ar', last: line && { ...line, link: LINK } });
   expect(html).toContain('<p dir="auto">مرحبا ليلى،</p>\n<p dir="auto">Hi</p>\n<p dir="auto">مع أطيب التحيات،<br>');
   expect(html).toContain(`<p dir="auto">${line?.lead}<a href="${LINK}">إلغاء الاشتراك من هنا</a></p>`);
   expect(html.split(LINK)).toHaveLength(2);

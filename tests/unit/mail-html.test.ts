@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { mailHtml, type QuoteBelow } from '../../events/messages/mailHtml.ts';
 import { linksIn } from '../../events/messages/mailLinks.ts';
 
-const htmlOf = (text: string, quote: QuoteBelow | null = null) => mailHtml(text, { language: 'en', quote });
+const htmlOf = (text: string, quote: QuoteBelow | null = null) => mailHtml([text], { language: 'en', quote });
 const bodyOf = (text: string, quote?: QuoteBelow) =>
   /<div style="overflow-wrap:anywhere">\n([\s\S]*)\n<\/div>\n<\/body>/.exec(htmlOf(text, quote))?.[1];
 const P = '<p dir="auto">';
@@ -17,7 +17,7 @@ test.each([
   ['javascript:alert(1) https://"onclick=x', `${P}javascript:alert(1) https://&quot;onclick=x</p>`],
 ])('%j', (text, html) => expect(bodyOf(text)).toBe(html));
 
-test('a page says its language', () => expect(mailHtml('Hallo', { language: 'de' })).toContain('<html lang="de">'));
+test('a page says its language', () => expect(mailHtml(['Hallo'], { language: 'de' })).toContain('<html lang="de">'));
 
 test.each<[string, string[]]>([
   ['https://example.com/partnersをご覧ください。', ['https://example.com/partners']],

@@ -28,7 +28,7 @@ test.each(LANGUAGE_CODES)('in %s it names who and when', (language) => {
 test('ours is quoted with name and signature, without the lines of a campaign, and with what it quoted', () => {
   const sender = {
     ...{ userFullName: 'Sam Vale', jobTitle: null, businessName: 'Northwind', contactEmail: null, contactPhone: null },
-    postalAddress: '1 Main St',
+    ...{ postalAddress: '1 Main St', htmlSignature: null },
   };
   const first = { ...mail, ours: true, name: null, address: 'sam@shop.example', text: 'Hi Ada' };
   const letter = { body: 'x', sender, language: 'en', answer: false } as const;

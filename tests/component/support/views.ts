@@ -41,6 +41,7 @@ export const aProfile = (more: Partial<BusinessProfileView> = {}): BusinessProfi
   contactPhone: null,
   jobTitle: null,
   postalAddress: '12 Ridge Road, Burlington, VT 05401',
+  htmlSignature: null,
   timezone: 'UTC',
   minDaysBetweenCampaigns: 2,
   preferredPlatforms: [],

@@ -6,6 +6,8 @@ import type {
   PartnerProfileRequest,
 } from '../../../events/accounts/businessInput.ts';
 import { isBudgetCode } from '../../../events/ai/budget.ts';
+import { type HtmlSignature, signatureProblem } from '../../../events/messages/signature.ts';
+import { LONGEST } from '../../../events/shared/longest.ts';
 import { errorCode, hasStatus } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { browserZone } from '../../lib/dates.ts';
@@ -37,6 +39,29 @@ export const [useBusinessProfile, businessProfileQuery] = query(() => ({
 export function useUserZone(): string {
   const profile = useBusinessProfile().data;
   return profile ? (profile.timezone ?? 'UTC') : browserZone();
+}
+
+/** It waits until the user stops typing. */
+const [useCleanedSignature] = query((signatureHtml: string) => ({
+  key: ['html-signature', signatureHtml],
+  call: async ({ signal }) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    signal.throwIfAborted();
+    return unwrap(calls.signature.$post({ json: { signatureHtml } }));
+  },
+  enabled: signatureHtml !== '' && signatureHtml.length <= LONGEST.signatureHtml,
+  placeholderData: (before) => before,
+}));
+
+/** What a typed HTML signature becomes in an email, and its problem. */
+export function useHtmlSignature(typed: string | undefined): {
+  signature: HtmlSignature | null;
+  problem: string | null;
+} {
+  const html = typed?.trim() ?? '';
+  const cleaned = useCleanedSignature(html).data;
+  if (html === '' || cleaned === undefined) return { signature: null, problem: null };
+  return { signature: cleaned, problem: signatureProblem(cleaned) };
 }
 
 const STALE = [['business-profile']];

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import { LONGEST } from '../../../events/shared/longest.ts';
@@ -10,7 +10,7 @@ import { browserZone } from '../../lib/dates.ts';
 import { lazyZodResolver } from '../../lib/lazyRules.ts';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { useSaveProfile } from '../profile/api.ts';
+import { useHtmlSignature, useSaveProfile } from '../profile/api.ts';
 import { useCurrentUser } from '../session/api.ts';
 import { useKeptForm } from '../session/keptForm.ts';
 import { SignaturePreview } from './SignaturePreview.tsx';
@@ -41,6 +41,7 @@ function formOf(profile: BusinessProfileView | null, account: FromAccount): Sett
     contactPhone: profile?.contactPhone ?? '',
     jobTitle: profile?.jobTitle ?? '',
     postalAddress: profile?.postalAddress ?? '',
+    signatureHtml: profile?.htmlSignature?.html ?? '',
     timezone: profile?.timezone ?? browserZone(),
   };
 }
@@ -122,10 +123,19 @@ export function SignatureForm(props: { profile: BusinessProfileView | null }) {
   );
 }
 
+/** The text of a field after a paste with formatting. null: plain text was copied, which the browser pastes. */
+function withPastedHtml({ clipboardData, currentTarget }: ClipboardEvent<HTMLTextAreaElement>): string | null {
+  const copied = clipboardData.getData('text/html');
+  if (!copied) return null;
+  const [, fragment = copied] = /<!--StartFragment-->([\s\S]*)<!--EndFragment-->/.exec(copied) ?? [];
+  const { value, selectionStart, selectionEnd } = currentTarget;
+  return value.slice(0, selectionStart) + fragment.trim() + value.slice(selectionEnd);
+}
+
 const keysOf = (account: FromAccount) => Object.keys(account) as (keyof FromAccount)[];
 
 function Fields(props: { form: UseFormReturn<SettingsForm>; account: FromAccount; elsewhere: Partial<SettingsForm> }) {
-  const { register, formState, watch } = props.form;
+  const { register, formState, setValue, watch } = props.form;
   const { account, elsewhere } = props;
   const hintAt = (name: keyof SettingsForm): string | undefined => {
     const other = elsewhere[name];
@@ -137,6 +147,7 @@ function Fields(props: { form: UseFormReturn<SettingsForm>; account: FromAccount
     return own && watch(name) === own ? 'From your account. Not saved yet.' : undefined;
   };
   const { errors } = formState;
+  const pasted = useHtmlSignature(watch('signatureHtml'));
   const chosen = watch('timezone');
   const zones = ZONES.includes(chosen) ? ZONES : [chosen, ...ZONES];
   return (
@@ -183,6 +194,30 @@ function Fields(props: { form: UseFormReturn<SettingsForm>; account: FromAccount
         className="sm:col-span-2"
       >
         {(control) => <Textarea {...control} rows={4} autoComplete="street-address" {...register('postalAddress')} />}
+      </Field>
+      <Field
+        label="HTML signature"
+        optional
+        error={errors.signatureHtml?.message ?? pasted.problem ?? undefined}
+        limit={LONGEST.signatureHtml}
+        hint={hintAt('signatureHtml') ?? 'Paste it from your mail program. It replaces your name and contact lines.'}
+        className="sm:col-span-2"
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={4}
+            spellCheck={false}
+            className="font-mono text-small"
+            {...register('signatureHtml')}
+            onPaste={(event) => {
+              const pastedHtml = withPastedHtml(event);
+              if (pastedHtml === null) return;
+              event.preventDefault();
+              setValue('signatureHtml', pastedHtml, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+            }}
+          />
+        )}
       </Field>
     </div>
   );

@@ -22,7 +22,7 @@ import {
   languageIn,
   letterText,
   senderName,
-  signedText,
+  signedParts,
   unsubscribeLine,
 } from '../../../events/messages/signature.ts';
 import { supersede } from '../../../events/messages/unknown.ts';
@@ -264,7 +264,7 @@ function writeMail(
   return {
     ...{ to, toName, copies, from: via.account.from, fromName, replyTo, subject, tenant },
     text: [letterText(letter, link), ...(quote ? [quoteText(quote)] : [])].join('\n\n'),
-    html: mailHtml(signedText(letter), { language: own.language, last: line && { ...line, link }, quote }),
+    html: mailHtml(signedParts(letter), { language: own.language, last: line && { ...line, link }, quote }),
     // an answer is a person's mail, which has none
     headers: { ...(line && oneClickUnsubscribe(link, listOf(send, via.account))), ...thread?.headers },
     // another account knows nothing of the thread
