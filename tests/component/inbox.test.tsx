@@ -99,12 +99,17 @@ describe('the list', () => {
 
   test('a filter goes into the address and to the server, with the search', async () => {
     const hand = await open(null);
-    await hand.click(await list().findByRole('button', { name: /^No 1/ }));
+    const label = await list().findByLabelText<HTMLSelectElement>('Filter by label');
+    // only those that a conversation has
+    expect([...label.options].map(({ text }) => text)).toEqual(['All labels', 'Interested (1)', 'No (1)']);
+    await hand.selectOptions(label, 'No (1)');
     fireEvent.change(list().getByLabelText('Search replies'), { target: { value: 'vest' } });
     await waitFor(() => expect(reads).toContain('/api/inbox?show=open&limit=120&label=no&search=vest'));
     expect(window.location.search).toBe('?label=no&search=vest');
     const row = list().getByText(LONG).closest('a');
     expect(row?.getAttribute('href')).toBe('/inbox/c1.p3?label=no&search=vest');
+    await hand.selectOptions(label, 'All labels');
+    expect(window.location.search).toBe('?search=vest');
   });
 
   test('a search says what it finds in the other half, and leads there', async () => {
@@ -149,7 +154,8 @@ describe('the list', () => {
   test('of one campaign and version says so, and leads back to all', async () => {
     const hand = await open(null, '/inbox?campaign=c1&variant=B&label=no&show=all');
     await list().findByText('Vest testers, version B');
-    expect(pressed()).toEqual(['No 1', 'All']);
+    expect(pressed()).toEqual(['All']);
+    expect(list().getByLabelText<HTMLSelectElement>('Filter by label').value).toBe('no');
     expect(reads).toContain('/api/inbox?show=all&limit=120&campaign=c1&variant=B&label=no');
     await hand.click(list().getByText('Show all campaigns'));
     await waitFor(() => expect(reads).toContain('/api/inbox?show=open&limit=120&label=no'));
@@ -219,6 +225,16 @@ describe('a conversation', () => {
     await hand.click(thread().getByText('Mark Unread'));
     await waitFor(() => expect(thread().getByText('Mark Unread')).toHaveProperty('disabled', true));
     expect(posts()).toEqual(['/api/inbox/c1.p1/read', '/api/inbox/c1.p1/unread']);
+  });
+
+  test('says who got a copy of an email of ours', async () => {
+    answer('get', '/api/inbox/:id', () =>
+      aThread(at('c1.p1'), [aSentMail({ id: 'c1.p1.a1', copies: ['team@a.example', 'boss@a.example'] })]),
+    );
+    await open('c1.p1');
+    await screen.findByLabelText('Conversation');
+    const copied = thread().getByText(/^Cc/);
+    expect(copied.textContent).toBe('Cc team@a.example, boss@a.example');
   });
 
   test('gets another label', async () => {

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
+import { Select } from '../../components/ui/Select.tsx';
 import { classes } from '../../lib/classes.ts';
 import { dayIn, timeIn, zoneName } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
@@ -57,6 +58,7 @@ export function ConversationList(props: { current: string | null }) {
           />
         )}
         {list.data && <Filters counts={list.data.counts} />}
+        {list.data && <LabelSelect counts={list.data.counts} />}
         {named && <p className="px-3 pb-2 text-ink-3 text-note">Times are in {named}.</p>}
       </div>
       {list.isPending && <Loading label="Loading the inbox" height="h-48" />}
@@ -132,18 +134,17 @@ function OtherHalf(props: { filter: InboxFilter; onShow: (show: Shown) => void }
   );
 }
 
-/** Tabs: all open, unread, waiting for an answer, each existing label, done, and both. */
+/** Tabs: all open, unread, waiting for an answer, done, and both. */
 function Filters(props: { counts: InboxView['counts'] }) {
   const { counts } = props;
   const [filter, change] = useInboxFilter();
   const done = filter.show === 'done';
   const all = filter.show === 'all' && !filter.unread;
-  const labels = REPLY_LABELS.filter((label) => counts.labels[label] > 0 || filter.label === label);
   return (
     <fieldset aria-label="Filter" className="-mb-px flex min-w-0 gap-x-1 px-2 max-md:overflow-x-auto md:flex-wrap">
       <Tab
-        current={filter.show === 'open' && !filter.label && !filter.unread && !filter.unanswered}
-        onPress={() => change({ show: null, label: null, unread: null, unanswered: null })}
+        current={filter.show === 'open' && !filter.unread && !filter.unanswered}
+        onPress={() => change({ show: null, unread: null, unanswered: null })}
       >
         Open
       </Tab>
@@ -161,16 +162,6 @@ function Filters(props: { counts: InboxView['counts'] }) {
       >
         To answer
       </Tab>
-      {labels.map((label) => (
-        <Tab
-          key={label}
-          current={filter.label === label}
-          count={counts.labels[label]}
-          onPress={() => change({ label: filter.label === label ? null : label })}
-        >
-          {LABEL_TEXTS[label]}
-        </Tab>
-      ))}
       {(counts.done > 0 || done) && (
         <Tab
           current={done}
@@ -186,6 +177,26 @@ function Filters(props: { counts: InboxView['counts'] }) {
         </Tab>
       )}
     </fieldset>
+  );
+}
+
+function LabelSelect(props: { counts: InboxView['counts'] }) {
+  const { labels } = props.counts;
+  const [filter, change] = useInboxFilter();
+  const shown = REPLY_LABELS.filter((label) => labels[label] > 0 || filter.label === label);
+  if (shown.length === 0) return null;
+  return (
+    <div className="px-3 py-2">
+      <Select
+        label="Filter by label"
+        value={filter.label ?? ''}
+        onChange={(value) => change({ label: value || null })}
+        options={[
+          { value: '', label: 'All labels' },
+          ...shown.map((label) => ({ value: label, label: `${LABEL_TEXTS[label]} (${wholeNumber(labels[label])})` })),
+        ]}
+      />
+    </div>
   );
 }
 

@@ -210,6 +210,7 @@ function SentMail(props: { mail: SentMailView; thread: ThreadView }) {
         <DeliveryBadge delivery={mail.delivery} />
         <When at={mail.at} />
       </div>
+      {mail.copies.length > 0 && <p className="break-words text-ink-3 text-note">Cc {mail.copies.join(', ')}</p>}
       {mail.subject && (
         <p dir="auto" className="break-words text-ink-3 text-small">
           {mail.subject}
