@@ -442,6 +442,7 @@ const update = fc.record(
     contactEmail: text,
     contactPhone: text,
     postalAddress: text,
+    htmlSignature: fc.option(fc.record({ html: text, text })),
     timezone: fc.constantFrom('Europe/Berlin', 'America/New_York'),
     targetAudience: text,
     preferredPlatforms: fc.uniqueArray(platform),
