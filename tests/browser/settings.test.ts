@@ -40,6 +40,29 @@ test('the sending domain says which DNS records to add, and the address of the e
   await page.context().close();
 });
 
+test('a copied signature is pasted with its formatting, shown as it leaves, and saved', async () => {
+  const { person } = await readyPerson(screens.app, 0);
+  const page = await screens.visit('/settings', person, { permissions: ['clipboard-read', 'clipboard-write'] });
+  const field = page.getByLabel('HTML signature');
+  await field.click();
+  await page.evaluate(() => {
+    const html =
+      '<table><tr><td><img src="https://a.example/logo.png" alt="Northwind"></td><td><strong style="color:red">Sam Vale</strong></td></tr></table>' +
+      '<a href="https://northwind.example/a-very-long-address-that-no-phone-shows-in-one-line">Book a call</a>';
+    return navigator.clipboard.write([new ClipboardItem({ 'text/html': new Blob([html], { type: 'text/html' }) })]);
+  });
+  await page.keyboard.press('ControlOrMeta+V');
+  const frame = page.frameLocator('iframe[title="Your signature with formatting"]');
+  await frame.locator('b', { hasText: 'Sam Vale' }).waitFor();
+  expect(await frame.locator('img').count()).toBe(0);
+  await page.getByText('Book a call (https://northwind.example/').waitFor();
+  await lookAt(page, 'settings-signature');
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await seeToast(page, { title: 'Profile Updated' });
+  await expect.poll(() => field.inputValue()).toMatch(/^<div>Northwind<\/div><div><b>Sam Vale<\/b><\/div><a href=/);
+  await page.context().close();
+});
+
 test('each section has its own address, and Back leads to the one before; on a phone they are a pick list, and fit', async () => {
   const { person } = await readyPerson(screens.app, 2);
   const page = await screens.visit('/settings#sending-hours', person);
