@@ -73,6 +73,18 @@ async function writeTexts(writer: Store, tenant: string): Promise<void> {
     streams: { campaign: ref('campaign', 'c1'), message: ref('message', failed) },
     decide: () => ({ campaign: [asked], message: [notWritten] }),
   });
+  const partnerId = (await listPartners(writer, tenant))[0]?.id ?? '';
+  const ids = { campaignId: 'c1', partnerId, step: 'unfit', resendOf: null };
+  const advisedAgainst: MessageEvent[] = [
+    { type: 'MessageDrafted', data: ids },
+    {
+      type: 'MessageUnfit',
+      data: { runId: 'r0', model: 'm', promptVersion: '1' },
+      personal: { reason: 'No partners.' },
+    },
+  ];
+  const message = ref('message', `c1.${partnerId}.unfit`);
+  await writer.run({ tenant, cause, streams: { message }, decide: () => ({ message: advisedAgainst }) });
 }
 
 beforeAll(async () => {

@@ -38,6 +38,8 @@ const message: Table = {
   TextRevisionFailed: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
   MessageGenerated: { from: ['drafted', 'approved'], to: 'drafted' },
   MessageUnfit: { from: ['drafted', 'approved'], to: 'unfit' },
+  // the AI reads a text that may change or leave meanwhile
+  MessageJudged: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
   UnfitOverridden: { from: ['unfit'], to: 'drafted' },
   MessageGenerationFailed: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
   MessageEdited: { from: ['drafted', 'unfit', ...WAITING, 'failed'], to: 'drafted if unfit' },
