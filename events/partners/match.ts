@@ -4,7 +4,7 @@ import { capitalised } from '../shared/format.ts';
 import { PLATFORM_LABELS, type Platform } from '../shared/options.ts';
 import type { AgainstSign, Judgment } from './judgment.ts';
 import { signsAgainst } from './match/against.ts';
-import { areRelated, conceptsIn, weightOf } from './match/concepts.ts';
+import { areRelated, conceptsOf, weightOf } from './match/concepts.ts';
 import { type SearchPlan, type Wanted, type Wants, wantedOf, withoutExclusions } from './match/wanted.ts';
 import { isTelling, plain, sharedWords, vocabularyOf, wordsOf } from './match/words.ts';
 import { LEARNED_POINTS, type Learned, MATCH_PARTS, type Match, type MatchPart, totalScore } from './matchParts.ts';
@@ -144,7 +144,7 @@ const WORD = 0.25;
 const MOST_WORDS = 4;
 
 export function hitsIn(text: string, wants: Wants): Hits {
-  const { fields, phrased } = conceptsIn(wordsOf(text).map(plain));
+  const { fields, phrased } = conceptsOf(text);
   const own = vocabularyOf(text);
   const shared = sharedWords(wants.vocabulary, {
     ...own,
@@ -166,7 +166,7 @@ export function hitsIn(text: string, wants: Wants): Hits {
 /** Which part of what they talk about is wanted. The first sentence says what somebody is, so it counts twice. */
 function focusOf(text: string, wants: Wants, relatedTo: (field: string) => number): number {
   const [first = ''] = text.split(/[.!?\n]/);
-  const { fields } = conceptsIn(wordsOf(`${first}\n${text}`).map(plain));
+  const { fields } = conceptsOf(`${first}\n${text}`);
   let all = 0;
   let wanted = 0;
   for (const [field, count] of fields) {
@@ -197,7 +197,7 @@ function shareByRules(
   const topicShare = saturating(topic.raw) * (1 - FOCUSED + FOCUSED * topic.focus);
   const country = subject.country === null ? null : keptCountry(subject.country);
   const regions = plan.regions.map(keptCountry);
-  const { roles } = conceptsIn(wordsOf(own).map(plain));
+  const { roles } = conceptsOf(own);
   return {
     topic: {
       share: topicShare,

@@ -4,6 +4,7 @@
  * else, which is how runner beans are no runners. Lower case, without accents.
  */
 import { remembered } from '../../shared/remembered.ts';
+import { plain, wordsOf } from './words.ts';
 
 type Table = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -152,6 +153,8 @@ class Index {
   private readonly whole = new Map<string, string[]>();
   private readonly beginnings = new Map<string, string[]>();
   private readonly ends = new Map<string, string[]>();
+  /** The first words of phrases. */
+  private readonly first = new Set<string>();
 
   constructor(concepts: Readonly<Record<string, string>>) {
     for (const [id, terms] of Object.entries(concepts))
@@ -159,10 +162,17 @@ class Index {
         const map = term.startsWith('*') ? this.ends : term.endsWith('*') ? this.beginnings : this.whole;
         const key = term.replaceAll('*', '').replace(/[_-]/g, ' ');
         map.set(key, [...(map.get(key) ?? []), id]);
+        const [first = '', ...others] = key.split(' ');
+        if (others.length > 0) this.first.add(first);
       }
   }
 
   readonly of = remembered((word) => this.find(word), MOST_REMEMBERED);
+
+  /** Nearly every two words are new, so only those that may be a phrase are looked up and remembered. */
+  ofPhrase(word: string, next: string): readonly string[] {
+    return this.first.has(word) ? this.of(`${word} ${next}`) : [];
+  }
 
   /** A phrase matches a phrase alone. */
   private find(word: string): readonly string[] {
@@ -212,19 +222,22 @@ export function conceptsIn(words: readonly string[]): Concepts {
   const fields = new Map<string, number>();
   const roles = new Set<string>();
   const phrased = new Set<string>();
-  const count = (of: string): boolean => {
-    const found = new Set(FIELD_INDEX.of(of));
+  const count = (found: ReadonlySet<string>, foundRoles: readonly string[]): boolean => {
     for (const id of found) fields.set(id, (fields.get(id) ?? 0) + 1);
-    for (const id of ROLE_INDEX.of(of)) roles.add(id);
+    for (const id of foundRoles) roles.add(id);
     return found.size > 0;
   };
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const next = words[at + 1];
-    if (next !== undefined && count(`${word} ${next}`)) {
+    if (next !== undefined && count(new Set(FIELD_INDEX.ofPhrase(word, next)), ROLE_INDEX.ofPhrase(word, next))) {
       phrased.add(word).add(next);
       at += 1;
-    } else count(word);
+    } else count(new Set(FIELD_INDEX.of(word)), ROLE_INDEX.of(word));
   }
   return { fields, roles, phrased };
 }
+
+const MOST_TEXTS = 500;
+/** The concepts of a text. Each part of a score asks for those of the same few texts. */
+export const conceptsOf = remembered((text) => conceptsIn(wordsOf(text).map(plain)), MOST_TEXTS);

@@ -1,5 +1,6 @@
 /** What a partner must not be or do, in the words of the criteria. */
-import { conceptsIn } from './concepts.ts';
+import { remembered } from '../../shared/remembered.ts';
+import { conceptsIn, conceptsOf } from './concepts.ts';
 import { plain, sharedWords, type Vocabulary, vocabularyOf, wordsOf } from './words.ts';
 
 /** `meant`: concepts that the exclusion means in any words. */
@@ -15,7 +16,7 @@ const LEADING_NOT =
 
 export function exclusionOf(text: string): Exclusion {
   const named = vocabularyOf(text.trim().replace(LEADING_NOT, ''));
-  const { fields, roles } = conceptsIn(wordsOf(named.text).map(plain));
+  const { fields, roles } = conceptsOf(named.text);
   return { named, meant: new Set([...fields.keys(), ...roles].filter((id) => KINDS.has(id))) };
 }
 
@@ -26,24 +27,39 @@ const DENIALS = new Set(
 );
 const DENIED_WITHIN = 4;
 
+/** `kinds`: of each word and the next, the KINDS that they name. */
+type Sentence = { words: readonly string[]; kinds: readonly (readonly string[])[] };
+
+const MOST_TEXTS = 500;
+/** Every exclusion asks for the same ones. */
+const sentencesOf = remembered(
+  (text) =>
+    text.split(/[.!?;\n|•]+/u).map((sentence): Sentence => {
+      const words = wordsOf(sentence);
+      const plainWords = words.map(plain);
+      const kinds = words.map((_, at) => {
+        const { fields, roles } = conceptsIn(plainWords.slice(at, at + 2));
+        return [...fields.keys(), ...roles].filter((id) => KINDS.has(id));
+      });
+      return { words, kinds };
+    }),
+  MOST_TEXTS,
+);
+
 /** Whether the profile is or does what an exclusion names. One sentence holds its words, and nothing there denies them. */
-export function isExcluded(text: string, { named, meant }: Exclusion): boolean {
-  if (named.words.length === 0) return false;
-  return text.split(/[.!?;\n|•]+/u).some((sentence) => {
-    const words = wordsOf(sentence);
-    const at = placeOf(words, named, meant);
+export function isExcluded(text: string, exclusion: Exclusion): boolean {
+  if (exclusion.named.words.length === 0) return false;
+  return sentencesOf(text).some((sentence) => {
+    const { words } = sentence;
+    const at = placeOf(sentence, exclusion);
     return at >= 0 && !words.slice(Math.max(0, at - DENIED_WITHIN), at).some((word) => DENIALS.has(plain(word)));
   });
 }
 
 /** The first word that names what is excluded; -1: none does. */
-function placeOf(words: readonly string[], named: Vocabulary, meant: ReadonlySet<string>): number {
+function placeOf({ words, kinds }: Sentence, { named, meant }: Exclusion): number {
   const sentence = { ...named, text: '', words };
   if (sharedWords(named, sentence).length === named.words.length)
     return words.findIndex((word) => sharedWords(named, { ...sentence, words: [word] }).length > 0);
-  if (meant.size === 0) return -1;
-  return words.findIndex((_, at) => {
-    const { fields, roles } = conceptsIn(words.slice(at, at + 2).map(plain));
-    return [...fields.keys(), ...roles].some((id) => meant.has(id));
-  });
+  return kinds.findIndex((ids) => ids.some((id) => meant.has(id)));
 }

@@ -1,8 +1,8 @@
 /** What a business wants of a partner, read from its criteria and the plan of its search. */
 import type { PartnerCriteria } from '../../accounts/businessInput.ts';
-import { conceptsIn, isRoleOnly, weightOf } from './concepts.ts';
+import { conceptsOf, isRoleOnly, weightOf } from './concepts.ts';
 import { type Exclusion, exclusionOf } from './exclusion.ts';
-import { plain, type Vocabulary, vocabularyOf, wordsOf } from './words.ts';
+import { plain, type Vocabulary, vocabularyOf } from './words.ts';
 
 /** A search's words, as profiles have them. Lower case. */
 export type SearchPlan = { topics: string[]; jobTitles: string[]; audienceTerms: string[]; regions: string[] };
@@ -28,7 +28,7 @@ const PREAMBLE = /^\s*a human order, best first,? for\b/i;
 const LEAST_WANTED = 0.5;
 
 function wantsOf(text: string): Wants {
-  const { fields } = conceptsIn(wordsOf(text).map(plain));
+  const { fields } = conceptsOf(text);
   const most = Math.max(1, ...fields.values());
   const wanted = (count: number) => LEAST_WANTED + (1 - LEAST_WANTED) * (count / most);
   const own = vocabularyOf(text);
@@ -57,7 +57,7 @@ function readWanted(criteria: PartnerCriteria, plan: SearchPlan): Wanted {
   return {
     topic: wantsOf(topic),
     audience: wantsOf([...plan.audienceTerms, audience].join('\n')),
-    roles: conceptsIn(wordsOf([...plan.jobTitles, topic].join('\n')).map(plain)).roles,
+    roles: conceptsOf([...plan.jobTitles, topic].join('\n')).roles,
     exclusions: [...(criteria.exclusions ?? []), ...written.flatMap(exclusionsIn)].map(exclusionOf),
   };
 }

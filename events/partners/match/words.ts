@@ -50,19 +50,23 @@ export function wordsOf(text: string): string[] {
       .normalize('NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  ).flatMap((word) =>
-    CJK.test(word) && word.length > 2 ? [...word].slice(1).map((letter, at) => `${[...word][at]}${letter}`) : [word],
-  );
+  ).flatMap((word) => {
+    if (word.length <= 2 || !CJK.test(word)) return [word];
+    const letters = [...word];
+    return letters.slice(1).map((letter, at) => `${letters[at]}${letter}`);
+  });
 }
 
 const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ı: 'i' };
 
 /** Without accents. */
 export const plain = (word: string): string =>
-  word
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[ßøæœłđı]/g, (letter) => PLAIN[letter] ?? letter);
+  /^[ -~]*$/.test(word)
+    ? word
+    : word
+        .normalize('NFD')
+        .replace(/\p{M}/gu, '')
+        .replace(/[ßøæœłđı]/g, (letter) => PLAIN[letter] ?? letter);
 
 /** A few words tell the language of a bio. */
 const FEWEST = 2;
@@ -89,11 +93,11 @@ export function sharedWords(wanted: Vocabulary, other: Vocabulary): string[] {
   const compounds = languages.some((language) => COMPOUNDING.has(language));
   const shared = new Set<string>();
   for (const stem of languages.flatMap((language) => STEMS[language] ?? [])) {
-    const found = new Set(other.words.map(stem));
+    const stems = other.words.map(stem);
+    const found = new Set(stems);
     for (const word of wanted.words) {
       const own = stem(word);
-      if (found.has(own) || (compounds && [...found].some((one) => isPart(own, one) || isPart(one, own))))
-        shared.add(word);
+      if (found.has(own) || (compounds && stems.some((one) => isPart(own, one) || isPart(one, own)))) shared.add(word);
     }
   }
   return wanted.words.filter((word) => shared.has(word));
