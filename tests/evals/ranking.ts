@@ -6,7 +6,7 @@ import type { FoundPerson } from '../../events/partners/partner.ts';
 import { byScore } from '../../events/partners/score.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
 import { LONGEST } from '../../events/shared/longest.ts';
-import { PLATFORMS } from '../../events/shared/options.ts';
+import { PLATFORMS, type Platform } from '../../events/shared/options.ts';
 import { judgePartners } from './judgePartners.ts';
 import type { Grader, Verdict } from './labeled.ts';
 
@@ -36,23 +36,35 @@ const file = z.looseObject({
 });
 type Candidate = z.infer<typeof candidate>;
 
+/** X is Twitter, as people write it. */
+const platformOf = (written: unknown): Platform | null => {
+  const word = String(written ?? '').toLowerCase();
+  return /^x\b|twitter/.test(word) ? 'twitter' : (PLATFORMS.find((name) => name === word) ?? null);
+};
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : typeof value === 'object' ? Object.values(value ?? {}).flatMap(textsIn) : [];
+
 /** What the file says of the wanted people; the note alone is enough. */
 function criteriaOf({ note, business, criteria, exclusions }: z.infer<typeof file>): PartnerCriteria {
   const written = [note, ...[business, criteria].filter((one) => typeof one === 'string')].filter(Boolean).join(' ');
   const about = typeof business === 'object' ? business?.description : null;
-  const { audience, ...named } = (typeof criteria === 'object' && criteria) || ({} as Record<string, unknown>);
-  const text = [written, about].filter(Boolean).join(' ');
+  const { audience, platforms, ...named } =
+    (typeof criteria === 'object' && criteria) || ({} as Record<string, unknown>);
+  const text = [written, about].filter(Boolean).join(' ') || textsIn([business, criteria]).join('. ');
+  if (text.trim() === '') throw new Error('The file does not say what the business looks for: note is missing.');
   return partnerCriteria.parse({
     targetAudience: audience ?? text.slice(0, LONGEST.targetAudience),
     description: text.slice(0, LONGEST.description),
     ...named,
+    ...(Array.isArray(platforms) && { platforms: platforms.map(platformOf).filter((one) => one !== null) }),
     ...(exclusions && { exclusions }),
   });
 }
 
 const foundOf = (one: Candidate): FoundPerson => ({
   facts: {
-    platform: PLATFORMS.find((name) => name === one.platform?.toLowerCase()) ?? 'linkedin',
+    platform: platformOf(one.platform) ?? 'linkedin',
     ...{ otherPlatforms: [], industry: one.industry ?? null, source: 'import' },
     followersCount: one.followers ?? one.followersCount ?? null,
     engagementRate: one.engagement ?? one.engagementRate ?? null,
@@ -113,7 +125,8 @@ export const gradeRanking: Grader = async (read, judge) => {
   return {
     verdicts,
     table: {
-      'order against a person (Spearman)': Math.round(spearman(ranks, wantedRanks) * 100) / 100,
+      'order against a person (Spearman)':
+        candidates.length > 1 ? Math.round(spearman(ranks, wantedRanks) * 100) / 100 : 'not measured: one candidate',
       [`approved at ${ACCEPTED}`]: accepted.length,
       ...(isLabeled && { 'approved and wanted': accepted.filter(({ wanted }) => wanted).length }),
       ...judged?.table,

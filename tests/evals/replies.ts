@@ -10,18 +10,20 @@ import { LABELS_OF_FILES } from './cases.ts';
 import type { Grader, Judge, Verdict } from './labeled.ts';
 
 /** `label` in the words of the file, or `labels`: any of them is right. */
-const cases = z.array(
-  z
-    .object({
-      id: z.string().optional(),
-      subject: z.string().optional(),
-      text: z.string(),
-      label: z.string().optional(),
-      labels: z.array(z.string()).nonempty().optional(),
-      lastEmail: z.object({ subject: z.string(), body: z.string() }).optional(),
-    })
-    .refine(({ label, labels }) => label ?? labels, 'label or labels is missing'),
-);
+const cases = z
+  .array(
+    z
+      .object({
+        id: z.string().optional(),
+        subject: z.string().optional(),
+        text: z.string(),
+        label: z.string().optional(),
+        labels: z.array(z.string()).nonempty().optional(),
+        lastEmail: z.object({ subject: z.string(), body: z.string() }).optional(),
+      })
+      .refine(({ label, labels }) => label ?? labels, 'label or labels is missing'),
+  )
+  .min(1, 'There must be at least one case');
 type ReplyCase = z.infer<typeof cases>[number];
 
 const DAY = '2026-11-23';

@@ -15,18 +15,20 @@ import { ProviderError } from '../../worker/providers/providerError.ts';
 import type { Grader, Judge, Verdict } from './labeled.ts';
 
 const record = z.record(z.string(), z.unknown()).nullish();
-const cases = z.array(
-  z.object({
-    id: z.string(),
-    label: z.enum(['ok', 'bad']),
-    language: z.string().nullish(),
-    kind: z.string().nullish(),
-    subject: z.string().default(''),
-    body: z.string(),
-    parts: z.array(part).default([]),
-    ...{ business: record, campaign: record, partner: record },
-  }),
-);
+const cases = z
+  .array(
+    z.object({
+      id: z.string(),
+      label: z.enum(['ok', 'bad']),
+      language: z.string().nullish(),
+      kind: z.string().nullish(),
+      subject: z.string().default(''),
+      body: z.string(),
+      parts: z.array(part).default([]),
+      ...{ business: record, campaign: record, partner: record },
+    }),
+  )
+  .min(1, 'There must be at least one case');
 type TextCase = z.infer<typeof cases>[number];
 
 const shared = z.object({

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { AskAi, Embed } from '../../worker/providers/openai/askAi.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
 import { gradeRanking } from '../evals/ranking.ts';
+import { gradeReplies } from '../evals/replies.ts';
+import { gradeTexts } from '../evals/texts.ts';
 
 const names = ['Ada', 'Ben', 'Cleo', 'Dov', 'Eli'];
 const file = {
@@ -62,4 +64,38 @@ describe('npm run evals -- ranking, with a model', () => {
     const works: Embed = (texts) => Promise.resolve({ vectors: texts.map(() => [1]), model: 'e' });
     expect((await gradeRanking(file, { askAi, embed: works })).table.embeddings).toBe('used');
   });
+});
+
+describe('npm run evals -- ranking', () => {
+  test('reads X as Twitter, however it is written', async () => {
+    const { askAi, asked } = judgeOf();
+    const written = ['x', 'X', 'Twitter/X', 'twitter', 'YouTube'];
+    const candidates = file.candidates.map((one, at) => ({ ...one, platform: written[at] }));
+    await gradeRanking({ ...file, candidates, criteria: { platforms: ['x'] } }, { askAi, embed: null });
+    const platforms = new Map(asked.flat().map((one) => [one.name, (one as { platform?: string }).platform]));
+    expect(names.map((name) => platforms.get(name))).toEqual(['twitter', 'twitter', 'twitter', 'twitter', 'youtube']);
+  });
+
+  test('takes what a file says of the business in fields of its own', async () => {
+    const { note, ...rest } = file;
+    const { verdicts } = await gradeRanking({ ...rest, business: { name: 'Sole', sells: note } }, null);
+    expect(verdicts[4]).toMatchObject({ id: 'Eli', got: '1' });
+  });
+
+  test('refuses a file that does not say what the business looks for', async () => {
+    const { note: _, ...rest } = file;
+    await expect(gradeRanking(rest, null)).rejects.toThrow('what the business looks for');
+  });
+
+  test('measures no order of one', async () => {
+    const { table } = await gradeRanking({ ...file, candidates: file.candidates.slice(0, 1) }, null);
+    expect(table[SPEARMAN]).toBe('not measured: one candidate');
+  });
+});
+
+test.each([
+  ['texts', gradeTexts],
+  ['replies', gradeReplies],
+])('npm run evals -- %s refuses a file without cases', async (_, grader) => {
+  await expect(grader([], null)).rejects.toThrow('at least one case');
 });
