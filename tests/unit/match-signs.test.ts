@@ -86,6 +86,22 @@ test.each([
   expect(signs(bio).includes('excluded')).toBe(is);
 });
 
+test.each([
+  ['no fast fashion', 'I mend clothes. Fast fashion? No thanks.', false],
+  ['no fast fashion', 'Fast fashion is not for me. I sew.', false],
+  ['keine Pelze', 'Pelze sind nicht mein Stil. Ich stricke.', false],
+  ['no fast fashion', 'Fast-fashion critic and stylist.', false],
+  ['no dairy', 'Dairy-free baking for families.', false],
+  ['pas de fast fashion', 'Couturière. La fast fashion, non merci.', false],
+  ['no plastic', 'Zero waste: I avoid plastic wherever I can.', false],
+  ['no dairy', 'Dairy farmer, free delivery of cheese.', true],
+  ['no crypto', 'Crypto trader, this is not financial advice, never was.', true],
+  ['no fast fashion', 'Fast fashion lover. No budget? No problem.', true],
+  ['no casinos', 'Casinos and slots, free spins daily.', true],
+])('who is left out by %s: "%s" is %s', (exclusion, bio, is) => {
+  expect(signs(bio, {}, { targetAudience: 'walkers', exclusions: [exclusion] }).includes('excluded')).toBe(is);
+});
+
 test('what the criteria say they do not want excludes, too', () => {
   const wanted = { targetAudience: 'Security engineers who blog. No recruiters.' };
   expect(signs('Recruiter for security engineers.', {}, wanted)).toContain('excluded');

@@ -22,26 +22,32 @@ export function exclusionOf(text: string): Exclusion {
 
 /** "no fast fashion", "statt Fast Fashion": words of denial, at most three words before. */
 const DENIALS = new Set(
-  `no not never without anti against stop instead beyond quit hate isn aren don kein keine keinen keiner nicht ohne gegen nie statt pas sans jamais contre plus
+  `left leave leaving avoid avoids avoiding expose exposes exposing boycott vermeide evito no not never without anti against stop instead beyond quit hate isn aren don kein keine keinen keiner nicht ohne gegen nie statt pas sans jamais contre plus
   nunca contra senza mai contro non niet geen zonder nooit tegen ikke inte uden utan nie bez sem nao`.split(/\s+/),
 );
 const DENIED_WITHIN = 4;
+/** "is not for me", ", never", "-free": plain words behind. A mere "not" there may speak of something else, as in "not financial advice". */
+const DENIED_AFTER =
+  /^(?:\S+ )?(?:is|are|ist|sind|est|sont|es|son|zijn) (?:not|never|nicht|nie|keine?|pas|no|non|niet)\b|^(?:\S+ )?(?:no es|no son|n est pas|isn|aren|don t work)\b|\b(?:never|never again|nunca|jamais|mai|nie|nooit|no thanks|nein danke|no gracias|non merci|no grazie|nee bedankt|tres peu pour moi)$|\blehne ich\b|^(?:\S+ )?(?:free(?! (?:delivery|shipping|spins))|frei|critics?|kritiker(?:in)?|scams?|addiction|survivor|behind)\b/u;
+/** The answer to "Fast fashion?". */
+const SAYS_NO = /^(?:no|nein|non|nee|never|nunca|nie|jamais)\b/u;
 
 /** `kinds`: of each word and the next, the KINDS that they name. */
-type Sentence = { words: readonly string[]; kinds: readonly (readonly string[])[] };
+type Sentence = { words: readonly string[]; isAsked: boolean; kinds: readonly (readonly string[])[] };
 
 const MOST_TEXTS = 500;
 /** Every exclusion asks for the same ones. */
 const sentencesOf = remembered(
   (text) =>
-    text.split(/[.!?;\n|•]+/u).map((sentence): Sentence => {
+    (text.match(/[^.!?;\n|•]+[.!?;\n|•]*/gu) ?? []).map((sentence): Sentence => {
       const words = wordsOf(sentence);
+      const isAsked = sentence.includes('?');
       const plainWords = words.map(plain);
       const kinds = words.map((_, at) => {
         const { fields, roles } = conceptsIn(plainWords.slice(at, at + 2));
         return [...fields.keys(), ...roles].filter((id) => KINDS.has(id));
       });
-      return { words, kinds };
+      return { words, isAsked, kinds };
     }),
   MOST_TEXTS,
 );
@@ -49,10 +55,18 @@ const sentencesOf = remembered(
 /** Whether the profile is or does what an exclusion names. One sentence holds its words, and nothing there denies them. */
 export function isExcluded(text: string, exclusion: Exclusion): boolean {
   if (exclusion.named.words.length === 0) return false;
-  return sentencesOf(text).some((sentence) => {
-    const { words } = sentence;
+  const sentences = sentencesOf(text);
+  return sentences.some((sentence, number) => {
+    const { words, isAsked } = sentence;
     const at = placeOf(sentence, exclusion);
-    return at >= 0 && !words.slice(Math.max(0, at - DENIED_WITHIN), at).some((word) => DENIALS.has(plain(word)));
+    if (at < 0) return false;
+    const before = words.slice(Math.max(0, at - DENIED_WITHIN), at);
+    const after = words
+      .slice(at + 1)
+      .map(plain)
+      .join(' ');
+    const answer = (isAsked && sentences[number + 1]?.words.map(plain).join(' ')) || '';
+    return !(before.some((word) => DENIALS.has(plain(word))) || DENIED_AFTER.test(after) || SAYS_NO.test(answer));
   });
 }
 
