@@ -208,6 +208,24 @@ test('the most similar are judged first, and the similarity is kept', async () =
   expect(Math.min(...kept.map(({ similarity }) => similarity))).toBeCloseTo(least, 3);
 });
 
+test('an answer about former criteria makes no score', async () => {
+  const { person, tenant } = await readyPerson(testApp, 3);
+  const comeBack = takeAiAway();
+  await person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });
+  await idle(testApp.owner.sql);
+  const asked: string[][] = [];
+  const change = { partnerCriteria: { ...criteria, additionalCriteria: 'Workshops' } };
+  const askAi = (async (...question: Parameters<AskAi>) => {
+    await person.ok('PUT', '/api/business-profile', change);
+    await idle(testApp.owner.sql);
+    return judgeBy(asked)(...question);
+  }) as AskAi;
+  await judge(tenant, undefined, { askAi });
+  comeBack();
+  expect(asked).toHaveLength(1);
+  expect((await partners(person)).map(({ roughScore }) => roughScore)).toEqual([true, true, true]);
+});
+
 test('many are judged only when a user asks, who sees the cost first; new ones of a search are', async () => {
   const { person, tenant } = await readyPerson(testApp, JUDGED_UNASKED + 5);
   await person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });

@@ -82,7 +82,7 @@ function subjectOf(of: string, id: string): JudgedSubject | null {
 
 type Waiting = Judged & { inputHash: string; searchId: string | null };
 
-/** Judges the newest who wait. `more`: others wait. `missing`: the AI left some out. */
+/** Judges the newest who wait. `more`: others wait. `missing`: the AI left some out. It ends when the criteria change: they have a job of their own. */
 async function judgeSome(
   deps: Needs<'store' | 'embed'> & { askAi: AskAi },
   job: JobPayload,
@@ -102,15 +102,17 @@ async function judgeSome(
   const ordered = inOrder(people.map((one, at) => ({ ...one, similarity: similarities[at] ?? null })));
 
   let judged = 0;
+  let isOutdated = false;
   const missing = await judgeIn(JUDGED_AT_ONCE, ordered);
   // among fewer, fewer are overlooked
   const still = await judgeIn(Math.min(JUDGED_AT_ONCE, Math.ceil(missing.length / 2)), missing);
+  if (isOutdated) return 'done';
   if (rows.length > MOST_OF_A_RUN && judged > 0) return 'more';
   return still.length > 0 ? 'missing' : 'done';
 
   async function judgeIn(size: number, some: readonly Waiting[]): Promise<Waiting[]> {
     const left: Waiting[] = [];
-    for (let from = 0; from < some.length; from += size)
+    for (let from = 0; from < some.length && !isOutdated; from += size)
       left.push(...(await judgeBatch(some.slice(from, from + size))));
     return left;
   }
@@ -128,6 +130,12 @@ async function judgeSome(
       const half = batch.length >> 1;
       return [...(await judgeBatch(batch.slice(0, half))), ...(await judgeBatch(batch.slice(half)))];
     }
+    // an answer takes minutes, in which a user may change the criteria or decide on people
+    const scoringNow = await scoringOf(store, job.tenant);
+    if (scoringNow?.criteriaHash !== scoring.criteriaHash) {
+      isOutdated = true;
+      return [];
+    }
     const { said, declined, model } = answer;
     const { name, version } = partnerJudgmentPrompt;
     const by = { criteriaHash: scoring.criteriaHash, model, promptVersion: `${name}@${version}` };
@@ -141,7 +149,7 @@ async function judgeSome(
       const found = asFound(partner);
       // the AI read another text if the profile has changed
       const judgment = found && judgments.get(scoring.inputHash(found));
-      return judgment ? [...judgePartner(partner, judgment), ...scoring.score(partner, judgment)] : [];
+      return judgment ? [...judgePartner(partner, judgment), ...scoringNow.score(partner, judgment)] : [];
     });
     judged += said.size;
     return batch.filter(({ key }) => !said.has(key) && !declined.includes(key));
