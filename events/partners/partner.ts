@@ -164,7 +164,7 @@ export type PartnerState = MayBeUnreadable & {
   /** Counts what was decided about the partner. It names the newest decision. */
   decisionNumber: number;
   /** The decision before the newest one, for its Undo. null: none. */
-  before: { status: PartnerStatus; decidedAt: string | null } | null;
+  before: (Pick<PartnerState, 'decidedAt' | 'rejectedFor'> & { status: PartnerStatus }) | null;
   /** The reason for the newest rejection; null: none is given. */
   rejectedFor: RejectReason | null;
 };
@@ -205,8 +205,8 @@ const initial: PartnerState = {
 
 /** A decision that can be undone. */
 function decided(state: PartnerState, status: PartnerStatus, decidedAt: string): PartnerState {
-  const before =
-    state.status === 'none' || state.status === 'deleted' ? null : { status: state.status, decidedAt: state.decidedAt };
+  const { status: was, decidedAt: wasAt, rejectedFor } = state;
+  const before = was === 'none' || was === 'deleted' ? null : { status: was, decidedAt: wasAt, rejectedFor };
   return { ...state, status, decidedAt, decisionNumber: state.decisionNumber + 1, before, rejectedFor: null };
 }
 
@@ -268,7 +268,7 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
         decidedAt,
         decisionNumber: state.decisionNumber + 1,
         before: null,
-        rejectedFor: null,
+        rejectedFor: now === 'rejected' ? (state.before?.rejectedFor ?? null) : null,
       };
     }
     case 'PartnerDeleted':

@@ -38,6 +38,7 @@ describe('Undo of a decision', () => {
     ['rejected', 'pending', [discovered, rejected]],
     ['rejected', 'approved', [discovered, approved, rejected]],
     ['approved', 'rejected', [discovered, rejected, approved]],
+    ['approved', 'rejected', [discovered, { type: 'PartnerRejected', data: { reason: 'topic' } }, approved]],
   ] as const)('an %s partner is %s again, as before', (was, now, history) => {
     given(partner, ...history)
       .when((state) => undoDecision(state, newest(...history), false))
