@@ -309,14 +309,17 @@ export function inboxRoutes(deps: Deps) {
           ended.reason ? reasonSentence(ended.reason) : 'The draft was replaced by a newer one.',
           store.now(),
         );
-      const { campaignId, partnerId, searched, received, last } = state;
-      const messages = await readMessages(store, tenant, { campaignId, partnerId });
+      const { campaignId, partnerId, received, last } = state;
+      const [messages, mails] = await Promise.all([
+        readMessages(store, tenant, { campaignId, partnerId }),
+        store.history(tenant, conversation),
+      ]);
       const flaws = await readDraftFlaws(
         store,
         tenant,
         { campaignId, draft: ended, received, last },
         messages,
-        searched,
+        receivedText(mails),
       );
       return c.json({ body: ended.body, flaws }, 200);
     })

@@ -7,6 +7,7 @@ import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { addPartner, type FoundPerson } from '../../events/partners/partner.ts';
+import { withoutOrders } from '../../events/shared/hostile.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { testCause } from '../support/asSent.ts';
 import { setStatus } from '../support/campaigns.ts';
@@ -88,7 +89,9 @@ test('bios, fields, pages and CSV cells change no score, recipient, link, offer 
   const honest = [await add(tenant, person, null, 0), await add(tenant, person, null, 1)];
   const hostile = await Promise.all(ofProfiles.map((attempt, index) => add(tenant, person, attempt, index + 2)));
   const csv = ofProfiles.filter((attempt) => attempt.in === 'bio').slice(0, 3);
-  const rows = [HONEST, ...csv.map(({ text }) => text)].map((bio, index) => ({
+  // each beside the same bio without its order
+  const orders = new Map(csv.map(({ text }) => [text, withoutOrders(text).text]));
+  const rows = [HONEST, ...orders.values(), ...orders.keys()].map((bio, index) => ({
     ...{ name: 'Noor Haddad', profileUrl: `https://www.linkedin.com/in/noor-${index}`, bio },
     email: `noor${index}@haddad.example`,
   }));
@@ -102,7 +105,7 @@ test('bios, fields, pages and CSV cells change no score, recipient, link, offer 
     ...{ name: 'Spring vests', subjectType: 'show_me_you_know_me', invitationText: 'a vest to test', dailyLimit: 10 },
     ...{ messagePrompt: 'Offer a free vest for an honest review.', offer: OFFER },
   });
-  const ofHonest = imported.filter(({ bio }) => bio === HONEST).map(({ id }) => id);
+  const ofHonest = imported.filter(({ bio }) => !orders.has(bio ?? '')).map(({ id }) => id);
   const obeyed = [...hostile, ...imported.map(({ id }) => id).filter((id) => !ofHonest.includes(id))];
   honest.push(...ofHonest);
   const partnerIds = [...honest, ...obeyed];
@@ -124,9 +127,8 @@ test('bios, fields, pages and CSV cells change no score, recipient, link, offer 
     expect(send?.body?.match(/https?:\/\/[^\s]+/g)).toEqual([OFFER.link]);
   }
   expect(await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({ offer: OFFER });
-  // a bio that praises its own score fits as little as one that does not
-  expect(new Set(imported.map(({ matchScore }) => matchScore)).size).toBe(1);
-  expect(imported[0]?.matchScore).toBeLessThan(75);
+  const scoreOf = (wanted: string) => imported.find(({ bio }) => bio === wanted)?.matchScore ?? Number.NaN;
+  for (const [hostileBio, bio] of orders) expect(Math.abs(scoreOf(hostileBio) - scoreOf(bio))).toBeLessThanOrEqual(1);
   // Start approves the honest ones, and no other
   await setStatus(person, campaign, 'active');
   const started = await read();
