@@ -16,6 +16,7 @@ import { saveText } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { dismiss, markSent } from '../../events/messages/unknown.ts';
+import type { PartnerState } from '../../events/partners/partner.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -29,6 +30,11 @@ import { mustSendNow } from '../sending/sendingReady.ts';
 import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
 import { improvedTextSchema, sendSchema, type UndecidedView, undecidedSchema } from '../views.ts';
 import { mustHaveCampaign } from './campaigns.ts';
+
+/** A removal cancels no message that ended as unfit, and a person may want it later. */
+function mustBeApproved(partner: Pick<PartnerState, 'status'> | null): void {
+  if (partner?.status !== 'approved') throw new Refused({ code: 'join_not_approved' });
+}
 
 /** Single messages: edit, Send Now, a person's decision on an unknown outcome, Mark as Replied. */
 export function campaignSendRoutes(deps: Deps) {
@@ -81,6 +87,7 @@ export function campaignSendRoutes(deps: Deps) {
           profile: ref('profile', tenant),
         },
         decide: ({ message, campaign, profile }) => {
+          if (message.status === 'unfit') mustBeApproved(partner);
           const check = keepingCheckOf(campaign, profile);
           const flaws = check.checkMessage({ id, state: message, partner }, rows, text);
           const saved = saveText(message, text, hash, seen, { flaws, passed });
@@ -148,7 +155,7 @@ export function campaignSendRoutes(deps: Deps) {
           partner: ref('partner', before.partnerId),
         },
         decide: ({ message, campaign, partner }) => {
-          if (partner.status !== 'approved') throw new Refused({ code: 'join_not_approved' });
+          mustBeApproved(partner);
           const wanted = overrideUnfit(message, newId());
           return { message: wanted, campaign: wanted.length > 0 ? reopenForPartners(campaign) : [] };
         },
@@ -159,8 +166,8 @@ export function campaignSendRoutes(deps: Deps) {
         tenant,
         [streamIdOf(message)],
         async () => {
-          const { lastRun } = (await store.load(tenant, message)).state;
-          return lastRun?.runId === runId ? lastRun : null;
+          const { lastRun, hasText } = (await store.load(tenant, message)).state;
+          return lastRun?.runId === runId || hasText ? lastRun : null;
         },
         c.req.raw.signal,
       );

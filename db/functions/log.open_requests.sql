@@ -19,6 +19,10 @@ as $$
     union all
     select m.tenant_id, m.stream_id, 'TextRevisionRequested' from read.messages m where m.state->'revision'->>'status' = 'open'
     union all
+    -- a person wants it in spite of the AI's reasons
+    select m.tenant_id, m.stream_id, 'UnfitOverridden' from read.messages m
+    where m.state->>'anyway' <> m.state->'lastRun'->>'runId' and m.status = 'drafted' and not (m.state->>'hasText')::boolean
+    union all
     -- the AI's text, which no AI has compared with the facts
     select m.tenant_id, m.stream_id, 'MessageGenerated' from read.messages m
     where (m.state->>'toJudge')::boolean and m.state->'judged' = 'null'::jsonb and m.state->>'status' in ('drafted', 'approved', 'scheduled', 'deferred')

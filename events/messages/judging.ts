@@ -23,7 +23,10 @@ export function recordJudged(
   hashOf: (text: MessageText) => string,
 ): MessageEvent[] {
   if (!needsJudge(state) || !state.text || hashOf(state.text) !== textHash) return [];
-  const judged: MessageEvent = { type: 'MessageJudged', data: { textHash, ...by }, personal: { flaws: [...flaws] } };
-  const isNews = openFlaws(flaws, state.passed).length > 0 && !state.immediate && state.status !== 'claimed';
+  // a part without an answer is no news to a person who approved the whole text unjudged
+  const isAwaited = state.toJudge && !state.passed.some(({ rule }) => rule === 'unjudged');
+  const found = flaws.filter(({ rule }) => rule !== 'unjudged' || isAwaited);
+  const judged: MessageEvent = { type: 'MessageJudged', data: { textHash, ...by }, personal: { flaws: found } };
+  const isNews = openFlaws(found, state.passed).length > 0 && !state.immediate && state.status !== 'claimed';
   return [judged, ...(isNews ? withdrawApproval(state, { code: 'text_flagged' }) : [])];
 }

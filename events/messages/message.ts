@@ -85,6 +85,8 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...{ status: 'unfit', text: null, parts: [], hasText: false, judged: null, revision: null },
         ...{ edited: false, fromCampaign: false, editedAt: null, passed: [] },
         ...{ approvedHash: null, putOffs: null, reason: null },
+        variant: event.data.variant ?? null,
+        variantTextId: event.data.variantTextId ?? null,
         unfit: { reason: event.personal?.reason ?? null, at: event.at },
         lastRun: { runId: event.data.runId, outcome: 'generated', reason: null },
       };

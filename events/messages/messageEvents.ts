@@ -109,7 +109,7 @@ export const messageDefinitions = {
   /** The AI wrote no text: what is known of the person speaks against it. Only a person decides otherwise. */
   MessageUnfit: {
     version: 1,
-    data: z.object({ runId: z.string(), model: z.string(), promptVersion: z.string() }),
+    data: z.object({ runId: z.string(), model: z.string(), promptVersion: z.string(), ...version }),
     personal: z.object({ reason: z.string() }),
   },
   /** A person wants a text all the same. `runId`: of its generation. */

@@ -68,10 +68,13 @@ export function recordGenerated(
 }
 
 /** The AI wrote no text, for this reason. */
-export function recordUnfit(state: MessageState, result: Result & { unfit: string }): MessageEvent[] {
+export function recordUnfit(
+  state: MessageState,
+  result: Result & { unfit: string; version?: WrittenVersion | null },
+): MessageEvent[] {
   if (!takesAnswer(state, result)) return [];
   const { runId, model, promptVersion, unfit: reason } = result;
-  return [{ type: 'MessageUnfit', data: { runId, model, promptVersion }, personal: { reason } }];
+  return [{ type: 'MessageUnfit', data: { runId, model, promptVersion, ...result.version }, personal: { reason } }];
 }
 
 /** A person wants a text in spite of the AI's reason. A second request joins the first. */
@@ -80,7 +83,7 @@ export function overrideUnfit(state: MessageState, runId: string): MessageEvent[
   if (state.erased) throw new Refused({ code: 'edit_of_erased' });
   if (state.unreadable) throw new Refused({ code: 'person_unreadable' });
   if (state.status === 'unfit') return [{ type: 'UnfitOverridden', data: { runId } }];
-  if (state.anyway !== null && state.lastRun?.runId !== state.anyway) return [];
+  if (state.anyway !== null && !state.hasText && state.lastRun?.runId !== state.anyway) return [];
   throw new Refused({ code: 'only_unfit' });
 }
 

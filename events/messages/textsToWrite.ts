@@ -19,10 +19,12 @@ export function textsToWrite(messages: readonly Message[], regenerate: boolean) 
   };
 }
 
+const getsNone = ({ status }: Pick<MessageState, 'status'>): boolean => CALLED_OFF.has(status) || status === 'unfit';
+
 /** The first emails of a campaign, among which an A/B test is split. */
 const firstMessages = (messages: readonly Message[]): FirstMessage[] =>
   messages
-    .filter(({ state }) => sequenceNumber(state) === 0 && !isUnplanned(state.step) && !CALLED_OFF.has(state.status))
+    .filter(({ state }) => sequenceNumber(state) === 0 && !isUnplanned(state.step) && !getsNone(state))
     .map(({ id, state }) => ({ id, variant: state.variant }));
 
 /** The unedited ones whose text waits for approval. */

@@ -15,7 +15,7 @@ import { conversationOf } from '../../events/conversations/conversation.ts';
 import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
 import { checksOf, draftCampaign, sendsOf, setStatus, startPreview } from '../support/campaigns.ts';
 import { clearEvents } from '../support/leaks.ts';
-import { readyPerson } from '../support/outreach.ts';
+import { importedRow, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -102,6 +102,23 @@ test('a text that could not be written keeps its version for the next run', asyn
   await generate(all);
   expect(await variants(all)).toEqual(split);
   expect((await sendsOf(all.person, all.campaign)).every(({ body }) => body !== null)).toBe(true);
+});
+
+test('a text that a person wants in spite of the AI’s reasons is in the version that it was to get', async () => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  const bio = 'I run hills. No partnerships, please.';
+  await person.import([0, 1].map((at) => ({ ...importedRow(at, `Mira Lund ${'AB'[at]}.`), bio })));
+  const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
+  for (const { id } of partners) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+  const campaign = await draftCampaign(person, 'Spring', { partners, form: { abTest: TEST } });
+  const all = { person, tenant, partners, campaign };
+  await generate(all);
+  for (const { id, status } of await sendsOf(person, campaign)) {
+    expect(status).toBe('unfit');
+    await person.ok('POST', `/api/campaign-sends/${id}/write-anyway`);
+  }
+  expect(count(await variants(all))).toEqual([1, 1]);
+  for (const send of await sendsOf(person, campaign)) expect(isB(send)).toBe(send.variant === 'B');
 });
 
 test('the subject may differ instead, and without a test there is nothing of it', async () => {

@@ -2,13 +2,17 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { CampaignView, SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
+import type { CampaignEvent } from '../../events/campaigns/campaign.ts';
 import { judgeAnswer } from '../../events/messages/check/judge.ts';
 import { campaignOf } from '../../worker/defineTask.ts';
 import type { AskAi, Question } from '../../worker/providers/openai/askAi.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
 import { judgeText } from '../../worker/tasks/judgeText.ts';
+import { writeMessage } from '../../worker/tasks/writeMessage.ts';
+import { testCause } from '../support/asSent.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
@@ -131,6 +135,50 @@ test('a worker that was killed after it wrote judges the same text, and ends the
   expect(judge.calls).toBe(2);
   expect(await clearEvents(testApp, tenant, 'MessageGenerated')).toHaveLength(1);
   expect(await clearEvents(testApp, tenant, 'MessageJudged')).toHaveLength(1);
+});
+
+test('a text whose partner was removed is judged once that is undone', async () => {
+  let isAway = true;
+  judgeBy((input) => (isAway ? away() : allFine(input)));
+  const { person, tenant, campaign } = await readyCampaign(testApp, { partners: 1, texts: 'generated' });
+  const [send] = await sendsOf(person, campaign.id);
+  const path = `/api/partners/${send?.partner.id}`;
+  await person.ok('PATCH', `${path}/status`, { status: 'rejected' });
+  await until(
+    () => sendsOf(person, campaign.id),
+    ([one]) => one?.status === 'cancelled',
+  );
+  isAway = false;
+  await judgeText.handler(testApp.worker, jobOf(tenant, send?.id ?? ''), run);
+  expect(await clearEvents(testApp, tenant, 'MessageJudged')).toEqual([]);
+
+  const { state } = await testApp.owner.load(tenant, ref('partner', send?.partner.id ?? ''));
+  await person.ok('POST', `${path}/undo-decision`, { decision: state.decisionNumber });
+  const after = await until(
+    () => sendsOf(person, campaign.id),
+    ([one]) => one?.status === 'pending' && one.flaws.length === 0,
+  );
+  expect(after).toHaveLength(1);
+});
+
+test('an error of our own in the judge does not keep the run open for days', async () => {
+  const { person, tenant, campaign } = await readyCampaign(testApp, { partners: 1, texts: 'generated' });
+  judgeBy(() => {
+    throw new Error('ours');
+  }, tenant);
+  const [send] = await sendsOf(person, campaign.id);
+  const messageIds = [send?.id ?? ''];
+  const asked: CampaignEvent = {
+    type: 'MessagesRequested',
+    data: { runId: 'r9', regenerate: true, includeEdited: false, keptEdited: 0, messageIds },
+  };
+  await testApp.owner.decide({ tenant, cause: testCause }, ref('campaign', campaign.id), () => [asked]);
+  const added: string[] = [];
+  const job = { ...jobOf(tenant, send?.id ?? ''), also: { runId: 'r9' } };
+  const addJob = (async (task: string) => void added.push(task)) as never;
+  await expect(writeMessage.handler(testApp.worker, job, { ...run, addJob })).rejects.toThrow('ours');
+  await writeMessage.handler(testApp.worker, job, { ...run, addJob, giveUp: true });
+  expect(added).toEqual(['finish-messages']);
 });
 
 test('texts that wait for a judge are asked for again after a restore', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { readAs } from '../../db/connection/connect.ts';
 import { checksOf, startPreview } from '../support/campaigns.ts';
+import { clearEvents } from '../support/leaks.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -34,6 +35,11 @@ test('a saved text is checked once, and no list checks it; an edit of what it re
   const outreach = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
   const { person, sends, campaign } = outreach;
   const id = sends[0]?.id ?? '';
+  // a judge that writes beside the call has it decide, and check, once more
+  await until(
+    () => clearEvents(testApp, outreach.tenant, 'MessageJudged'),
+    (judged) => judged.length === 2,
+  );
   await listOf(outreach);
   const text = { subject: 'A vest', body: `${JAPANESE}90%の割引です。` };
   const saved = await checksDuring(() => person.ok<SendView>('PATCH', `/api/campaign-sends/${id}`, text));

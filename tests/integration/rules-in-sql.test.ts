@@ -9,6 +9,7 @@ import { PERSON_OF_EVENT } from '../../db/vault/personKeys.ts';
 import { concludePartnerProfile, requestPartnerProfile } from '../../events/accounts/profile.ts';
 import { createCampaign, finishMessages, requestMessages } from '../../events/campaigns/campaign.ts';
 import { type ConversationEvent, concludeDraft } from '../../events/conversations/conversation.ts';
+import { overrideUnfit, recordGenerationFailed } from '../../events/messages/messageText.ts';
 import { concludeContactSearch, requestContactSearch } from '../../events/partners/contact.ts';
 import { changePartnerStatus, discoverPartner } from '../../events/partners/partner.ts';
 import { concludeSearch, requestUrlSearch, urlSearchId } from '../../events/partners/search.ts';
@@ -155,6 +156,10 @@ describe('rules that SQL has to know, too', () => {
         select tenant_id, type from log.open_requests()`;
       return rows.flatMap((row) => (row.tenant_id === tenant ? [row.type] : [])).sort();
     };
+    // the key that seals the wish
+    await run(tenant, { partner: ref('partner', 'p1') }, (now) => ({
+      partner: discoverPartner(now.partner, aPerson(), 's1'),
+    }));
     await run(tenant, { conversation, campaign }, (now) => ({
       conversation: [{ type: 'AnswerDraftRequested', data: { requestId: 'd1' }, personal: { wish: null } } as const],
       campaign: createCampaign(
@@ -176,6 +181,30 @@ describe('rules that SQL has to know, too', () => {
     await run(tenant, { conversation, campaign }, (now) => ({
       conversation: concludeDraft(now.conversation, 'd1', { failed: { code: 'answer_not_seen' } }),
       campaign: [{ type: 'CampaignPaused', data: { reason: 'user', figures: null } } as const],
+    }));
+    expect(await open()).toEqual([]);
+  });
+
+  test('which texts a person wants in spite of the AI’s reasons have a job to put down again', async () => {
+    const tenant = `u-${randomUUID()}`;
+    const message = ref('message', 'c1.p1.1');
+    const open = async () => {
+      const rows = await worker.sql<{ tenant_id: string; type: string }[]>`
+        select tenant_id, type from log.open_requests()`;
+      return rows.flatMap((row) => (row.tenant_id === tenant ? [row.type] : []));
+    };
+    const by = { model: 'm', promptVersion: '1' };
+    await run(tenant, { message }, () => ({
+      message: [
+        { type: 'MessageDrafted', data: { campaignId: 'c1', partnerId: 'p1', step: '1', resendOf: null } },
+        { type: 'MessageUnfit', data: { runId: 'r1', ...by }, personal: null },
+      ] as const,
+    }));
+    expect(await open()).toEqual([]);
+    await run(tenant, { message }, (now) => ({ message: overrideUnfit(now.message, 'r2') }));
+    expect(await open()).toEqual(['UnfitOverridden']);
+    await run(tenant, { message }, (now) => ({
+      message: recordGenerationFailed(now.message, 'r2', { code: 'ai_declined' }),
     }));
     expect(await open()).toEqual([]);
   });

@@ -1,6 +1,8 @@
 /** The AI advises against writing to a person: no text, no block, and a person decides otherwise. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, GenerateMessagesView, PartnerView, SendView, StartPreviewView } from '../../api/views.ts';
+import { ref } from '../../db/store.ts';
+import { writeMessage } from '../../worker/tasks/writeMessage.ts';
 import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents, type LeakWatch, watchLeaks } from '../support/leaks.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
@@ -84,6 +86,20 @@ test('a campaign whose others are done completes, and goes on when a person want
   expect(await person.call('POST', `/api/campaign-sends/${id}/write-anyway`)).toMatchObject({ status: 409 });
 });
 
+test('a job that comes twice writes the text once, whatever was written since', async () => {
+  const { person, tenant, path } = await campaignWith([DECLINES]);
+  const { id } = await unfitIn(person, path);
+  await person.ok('POST', `/api/campaign-sends/${id}/write-anyway`);
+  await person.ok('POST', `${path}/regenerate-messages`, {});
+  const { state } = await testApp.owner.load(tenant, ref('message', id));
+  const generated = () => clearEvents(testApp, tenant, 'MessageGenerated');
+  const before = await generated();
+  const job = { tenant, id, correlationId: 'test', causationId: 'test', also: { runId: state.anyway ?? '' } };
+  const run = { lastTry: true, giveUp: false, addJob: (async () => undefined) as never, signal: undefined };
+  await writeMessage.handler(testApp.worker, job, run);
+  expect(await generated()).toEqual(before);
+});
+
 test('a person may write the text, which is checked, and whoever left stays out', async () => {
   const { person, path } = await campaignWith([DECLINES, DECLINES]);
   const { id } = await unfitIn(person, path);
@@ -93,9 +109,10 @@ test('a person may write the text, which is checked, and whoever left stays out'
   expect(flagged).toMatchObject({ status: 'pending', approved: false, flaws: [{ rule: 'offer' }] });
   const other = await unfitIn(person, path);
   await person.ok('PATCH', `/api/partners/${other.partner.id}/status`, { status: 'rejected' });
-  expect(await person.call('POST', `/api/campaign-sends/${other.id}/write-anyway`)).toMatchObject({
-    body: { error: 'not approved' },
-  });
+  const refused = { body: { error: 'not approved' } };
+  expect(await person.call('POST', `/api/campaign-sends/${other.id}/write-anyway`)).toMatchObject(refused);
+  const text = { subject: 'A vest', body: 'Hi Mira, a vest?' };
+  expect(await person.call('PATCH', `/api/campaign-sends/${other.id}`, text)).toMatchObject(refused);
 });
 
 test('the letter shows what each part rests on, and an offer has the values of the campaign alone', async () => {

@@ -159,7 +159,9 @@ describe('a person whom the AI advises against', () => {
 
   test('no run writes to them, until a person wants it', () => {
     const { state } = at('unfit');
-    expect(textsToWrite([{ id: 'm1', state }], true)).toMatchObject({ missing: [], written: [], edited: [] });
+    // nor do they weigh in an A/B test: the split is of emails
+    const none = { missing: [], written: [], edited: [], firstMessages: [] };
+    expect(textsToWrite([{ id: 'm1', state: { ...state, variant: 'A' } }], true)).toEqual(none);
     const wanted: MessageEvent = { type: 'UnfitOverridden', data: { runId: 'r2' } };
     at('unfit')
       .when((now) => overrideUnfit(now, 'r2'))
@@ -168,6 +170,10 @@ describe('a person whom the AI advises against', () => {
     expect(after.state).toMatchObject({ status: 'drafted', unfit: null, anyway: 'r2' });
     expect(textsToWrite([{ id: 'm1', state: after.state }], false)).toMatchObject({ missing: ['m1'] });
     after.when((now) => overrideUnfit(now, 'r3')).gives();
+    // another run wrote it
+    given(message, drafted, unfit, wanted, generated)
+      .when((now) => overrideUnfit(now, 'r3'))
+      .refuses('conflict');
     at('drafted')
       .when((now) => overrideUnfit(now, 'r3'))
       .refuses('conflict');

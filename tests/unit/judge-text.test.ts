@@ -144,6 +144,20 @@ describe('recording it', () => {
     expect(judged({ ...approved, immediate: true })).toEqual(['MessageJudged']);
   });
 
+  test('a part that the judge forgot ends no approval of a person who did not wait for the judge', () => {
+    const forgot = { rule: 'unjudged', quote: 'May I send mugs?' } as const;
+    const flawsOf = (state: MessageState) =>
+      recordJudged(state, { ...by, textHash: read.text.body, flaws: [forgot] }, hashOf).map(
+        ({ type, personal }) => [type, personal && 'flaws' in personal ? personal.flaws : null] as const,
+      );
+    const approved = { ...drafted, status: 'approved', approvedHash: 'a' } as const;
+    // their own text
+    expect(flawsOf({ ...approved, edited: true })).toEqual([['MessageJudged', []]]);
+    const passed = [{ rule: 'unjudged', quote: '' } as const];
+    expect(flawsOf({ ...approved, toJudge: true, passed })).toEqual([['MessageJudged', []]]);
+    expect(flawsOf({ ...drafted, toJudge: true })).toEqual([['MessageJudged', [forgot]]]);
+  });
+
   test('the user’s own text for everyone, answers and re-sends are not judged', () => {
     expect(judged({ ...drafted, fromCampaign: true })).toEqual([]);
     for (const step of [answerStep(1), resendStep(1)]) expect(judged({ ...drafted, step })).toEqual([]);

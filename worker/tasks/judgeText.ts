@@ -20,7 +20,8 @@ export const judgeText = defineTask({
   name: 'judge-text',
   lane: 'ask',
   // the queue of the job that writes it: that one judges, too, and this one only where it could not
-  on: onEach(['MessageGenerated', 'MessageEdited'], (event) => queued('text', event)),
+  // a canceled one is judged once it is restored
+  on: onEach(['MessageGenerated', 'MessageEdited', 'MessageRestored'], (event) => queued('text', event)),
   needs: ['store', 'askAi'],
   handler: async (deps, job, run) => {
     try {

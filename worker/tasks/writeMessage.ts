@@ -8,7 +8,6 @@ import { recordGenerated, recordGenerationFailed, recordUnfit } from '../../even
 import type { Reason } from '../../events/shared/reasons.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { campaignOf, defineTask, keyed, onEach, queued, type Run, reasonOf, tryAgain } from '../defineTask.ts';
-import { ProviderError } from '../providers/providerError.ts';
 import { judgeMessage } from './judgeText.ts';
 import { type WrittenText, type WrittenUnfit, writeText } from './writeText.ts';
 
@@ -39,10 +38,13 @@ export const writeMessage = defineTask({
     const wanted = campaign.generation?.runId === runId ? campaign.generation : null;
     // an earlier run of this job wrote it, and may have ended before it was judged
     if (wanted && state.lastRun?.runId === runId) return judgeAndFinish(deps, job, run);
-    const isAsked = wanted !== null || state.anyway === runId || (runId === FOLLOW_UP_RUN && needsText(state));
+    // a run may have written it since
+    const isAnyway = state.anyway === runId && !state.hasText;
+    const isAsked = wanted !== null || isAnyway || (runId === FOLLOW_UP_RUN && needsText(state));
     if (state.lastRun?.runId === runId || !isAsked) return;
     const scope = scopeOf('write-message', job);
-    const variant = wanted?.variants?.[wanted.messageIds.indexOf(job.id)] ?? null;
+    // in spite of the AI's reasons it is written in the version that it was to get
+    const variant = wanted ? (wanted.variants?.[wanted.messageIds.indexOf(job.id)] ?? null) : state.variant;
     const version = writtenVersion(campaign, variant);
     let written: WrittenText | WrittenUnfit | { failed: Reason };
     try {
@@ -63,7 +65,7 @@ export const writeMessage = defineTask({
       };
       const record = () =>
         'unfit' in written
-          ? recordUnfit(now, { ...result, ...written })
+          ? recordUnfit(now, { ...result, ...written, version })
           : recordGenerated(now, { ...result, ...written, version, toJudge: deps.askAi !== null });
       const events = isOther ? [] : record();
       // a canceled or edited message keeps its text; the run must still end
@@ -79,7 +81,8 @@ async function judgeAndFinish(deps: Needs<'store' | 'askAi'>, job: JobPayload, r
   try {
     await judgeMessage(deps, job);
   } catch (error) {
-    if (!(error instanceof ProviderError)) throw error;
+    // throws an error of our own, until its tries are used up
+    reasonOf(error, run);
   }
   const { tenant } = job;
   const { id, jobKey } = keyed('finish', campaignOf(job));
