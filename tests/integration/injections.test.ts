@@ -112,7 +112,8 @@ test('bios, fields, pages and CSV cells change no score, recipient, link, offer 
   await person.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds });
   await person.ok('POST', `/api/campaigns/${campaign.id}/generate-messages`);
   const read = () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
-  const sends = await until(read, (found) => found.every(({ body }) => body !== null));
+  const isJudged = ({ body, flaws }: SendView) => body !== null && !flaws.some(({ rule }) => rule === 'unjudged');
+  const sends = await until(read, (found) => found.every(isJudged));
 
   const of = (id: string) => sends.find((send) => send.partner.id === id);
   // the recipient is the address that the user typed
