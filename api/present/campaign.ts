@@ -8,6 +8,7 @@ import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { isWaiting, PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
+import { isRough } from '../../events/partners/score.ts';
 import { isMailboxHold } from '../../events/sending/sendBlockers.ts';
 import type { SendWhy } from '../../events/sending/sendWhy.ts';
 import type { HoldSign } from '../../events/shared/doNotContact.ts';
@@ -230,6 +231,7 @@ export function sendView(row: MessageRow, checked: Checked = {}): SendView {
       bio: partner?.person?.bio ?? null,
       followersCount: partner?.followersCount ?? null,
       matchScore: partner?.score ?? null,
+      roughScore: partner !== null && isRough(partner),
       contactInfo: { email: partner?.contact?.email ?? null },
     },
   };

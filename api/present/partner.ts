@@ -2,6 +2,7 @@ import type { PartnerStep } from '../../db/audit/partnerHistory.ts';
 import type { PartnerListRow, PartnerRow } from '../../db/read/partners.ts';
 import { sourceText } from '../../events/history/eventText.ts';
 import { profileOn } from '../../events/partners/profileUrl.ts';
+import { isRough } from '../../events/partners/score.ts';
 import type { SuppressionReason } from '../../events/shared/doNotContact.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
 import { readable } from '../../events/shared/unreadable.ts';
@@ -30,7 +31,7 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
     followersCount: state.followersCount,
     engagementRate: state.engagementRate,
     matchScore: state.score,
-    roughScore: state.score !== null && state.scoredBy === 'rules',
+    roughScore: isRough(state),
     status: wireStatus(state.status),
     emailStatus: state.emailStatus,
     contactInfo: state.contact
@@ -56,11 +57,11 @@ export function partnerView({ id, state }: PartnerListRow, doNotContact: Suppres
 
 /** A partner as the dashboard shows it. */
 export function matchView({ id, state }: PartnerListRow): MatchView {
-  const { name, avatar, platform, industry, bio, followersCount, engagementRate, matchScore } = partnerView(
+  const { name, avatar, platform, industry, bio, followersCount, engagementRate, matchScore, roughScore } = partnerView(
     { id, state },
     null,
   );
-  return { id, name, avatar, platform, industry, bio, followersCount, engagementRate, matchScore };
+  return { id, name, avatar, platform, industry, bio, followersCount, engagementRate, matchScore, roughScore };
 }
 
 const historyView = ({ at, what, actor, campaign }: PartnerStep): HistoryView => ({

@@ -69,6 +69,7 @@ export const overviewSchema = z.strictObject({
       followersCount: true,
       engagementRate: true,
       matchScore: true,
+      roughScore: true,
     }),
   ),
   nextSends: z.array(

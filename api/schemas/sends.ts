@@ -84,7 +84,7 @@ export const sendSchema = z.strictObject({
   partner: partnerSchema
     .pick({
       ...{ id: true, name: true, username: true, avatar: true, platform: true, industry: true, bio: true },
-      ...{ followersCount: true, matchScore: true },
+      ...{ followersCount: true, matchScore: true, roughScore: true },
     })
     .extend({
       contactInfo: z.strictObject({

@@ -7,7 +7,15 @@ import { signsAgainst } from './match/against.ts';
 import { areRelated, conceptsOf, weightOf } from './match/concepts.ts';
 import { type SearchPlan, type Wanted, type Wants, wantedOf, withoutExclusions } from './match/wanted.ts';
 import { isTelling, plain, sharedWords, vocabularyOf, wordsOf } from './match/words.ts';
-import { LEARNED_POINTS, type Learned, MATCH_PARTS, type Match, type MatchPart, totalScore } from './matchParts.ts';
+import {
+  LEARNED_POINTS,
+  type Learned,
+  MATCH_PARTS,
+  type Match,
+  type MatchGap,
+  type MatchPart,
+  totalScore,
+} from './matchParts.ts';
 
 export type { SearchPlan } from './match/wanted.ts';
 
@@ -26,7 +34,6 @@ export type MatchSubject = {
   engagementRate: number | null;
 };
 
-/** `judgment`: the AI's marks replace the rules' shares. `learned`: what the user's decisions say. */
 /** Whether a text has all words of at least one of the terms. */
 export const mentions = (text: string, terms: readonly string[]): boolean => {
   const own = vocabularyOf(text);
@@ -36,10 +43,13 @@ export const mentions = (text: string, terms: readonly string[]): boolean => {
   });
 };
 
+/** `judgment`: the AI's marks replace the rules' shares. `learned`: what the user's decisions say. */
 export type MatchOptions = { judgment?: Judgment | null; learned?: Learned | null };
 
-/** null: nothing known says it, or nothing was asked. Such a part does not count, and the others weigh more. */
-type Share = { share: number | null; reason: string };
+/** A part with a gap does not count, and the others weigh more. */
+type Share = { share: number; reason: string } | { share: null; gap: MatchGap; reason: string };
+const unknown = (reason: string): Share => ({ share: null, gap: 'unknown', reason });
+const notAsked = (reason: string): Share => ({ share: null, gap: 'not_asked', reason });
 
 const COUNTED = ['topic', 'audience', 'region', 'reach', 'quality'] as const;
 
@@ -59,7 +69,7 @@ const SIMILARITY_WEIGHT = 0.1;
 const MARK_TEXTS = ['Does not fit', 'Hardly fits', 'Fits in part', 'Fits well', 'Fits as wanted'];
 
 function markedShare(mark: number | null, similarity: number | null): Share {
-  if (mark === null) return { share: null, reason: 'Nothing known says it' };
+  if (mark === null) return unknown('Nothing known says it');
   const share = mark / 4;
   const tie = similarity === null || mark === 4 ? 0 : SIMILARITY_WEIGHT * Math.min(1, Math.max(0, similarity));
   return { share: share + tie, reason: MARK_TEXTS[mark] ?? '' };
@@ -104,16 +114,17 @@ export function scoreMatch(
     ? {
         topic: known(markedShare(judgment.marks.topic, judgment.similarity)),
         audience: known(markedShare(judgment.marks.audience, judgment.similarity)),
-        region: markedShare(judgment.marks.region, null),
+        region: plan.regions.length === 0 ? ruled.region : markedShare(judgment.marks.region, null),
         reach: ruled.reach,
         quality: markedShare(judgment.marks.quality, null),
       }
     : ruled;
   const maxima = maximaOf(shares);
   const parts = COUNTED.map((part): MatchPart => {
-    const { share, reason } = shares[part];
-    const points = Math.round(maxima[part] * Math.min(1, Math.max(0, share ?? 0)));
-    return { part, points, max: maxima[part], reason };
+    const one = shares[part];
+    const { reason } = one;
+    if (one.share === null) return { part, points: 0, max: 0, reason, gap: one.gap };
+    return { part, points: Math.round(maxima[part] * Math.min(1, Math.max(0, one.share))), max: maxima[part], reason };
   });
   const inField = (ruled.topic.share ?? 0) >= IN_FIELD;
   const seen = signsAgainst({ ...subject, text: ownWords(subject) }, wanted, inField);
@@ -207,9 +218,9 @@ function shareByRules(
     audience: audienceOf(text, roles, topicShare, wanted),
     region:
       regions.length === 0
-        ? { share: null, reason: 'No region asked for' }
+        ? notAsked('No region asked for')
         : country === null
-          ? { share: null, reason: 'Region not known' }
+          ? unknown('Region not known')
           : regions.includes(country)
             ? { share: 1, reason: 'In one of your regions' }
             : { share: 0.3, reason: 'Outside the regions you look in' },
@@ -247,7 +258,7 @@ const ENOUGH_WORDS = 9;
 
 function qualityOf(own: string, roles: ReadonlySet<string>): Share {
   const words = wordsOf(own);
-  if (words.length === 0) return { share: null, reason: 'No description known' };
+  if (words.length === 0) return unknown('No description known');
   const signs = [
     ...(words.length >= FEW_WORDS ? ['describes what they do'] : []),
     ...(words.length >= ENOUGH_WORDS ? ['in detail'] : []),
@@ -265,7 +276,7 @@ function reachOf(
   if (minFollowers > 0)
     asked.push(
       subject.followersCount === null
-        ? { share: null, reason: 'Number of followers not known' }
+        ? unknown('Number of followers not known')
         : {
             share: Math.min(1, Math.max(0, subject.followersCount) / minFollowers),
             reason: `${counted(subject.followersCount)} followers, you look for ${counted(minFollowers)}`,
@@ -274,7 +285,7 @@ function reachOf(
   if (minEngagement > 0)
     asked.push(
       subject.engagementRate === null
-        ? { share: null, reason: 'engagement not known' }
+        ? unknown('engagement not known')
         : {
             share: Math.min(1, (Math.max(0, subject.engagementRate) / minEngagement) ** 2),
             reason: `${subject.engagementRate}% engagement, you look for ${minEngagement}%`,
@@ -288,12 +299,12 @@ function reachOf(
           ? { share: 0.6, reason: 'also on a platform you prefer' }
           : { share: 0, reason: 'not on a platform you prefer' },
     );
-  if (asked.length === 0) return { share: null, reason: 'No reach asked for' };
+  if (asked.length === 0) return notAsked('No reach asked for');
   const shares = asked.flatMap(({ share }) => share ?? []);
-  return {
-    share: shares.length === 0 ? null : shares.reduce((product, share) => product * share, 1),
-    reason: capitalised(asked.map(({ reason }) => reason).join('; ')),
-  };
+  const reason = capitalised(asked.map((one) => one.reason).join('; '));
+  return shares.length === 0
+    ? unknown(reason)
+    : { share: shares.reduce((product, share) => product * share, 1), reason };
 }
 
 const counted = (count: number): string => count.toLocaleString('en-US');

@@ -19,13 +19,18 @@ export const LEARNED_POINTS = 10;
 export const SCORED_BY = ['rules', 'rubric'] as const;
 export type ScoredBy = (typeof SCORED_BY)[number];
 
-/** `sign`: what speaks against them; each sign is a part of its own. */
+/** Why a part counts for nothing: nothing known says it, or the business asks for nothing there. */
+const GAPS = ['unknown', 'not_asked'] as const;
+export type MatchGap = (typeof GAPS)[number];
+
+/** `sign`: what speaks against them; each sign is a part of its own. `gap`: only of a part with max 0. */
 export const matchPart = z.object({
   part: z.enum(MATCH_PART_NAMES),
   points: z.number(),
   max: z.number(),
   reason: z.string(),
   sign: z.enum(AGAINST_SIGNS).optional(),
+  gap: z.enum(GAPS).optional(),
 });
 export type MatchPart = z.infer<typeof matchPart>;
 

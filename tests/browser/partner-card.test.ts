@@ -64,7 +64,7 @@ test('an address is found at People Data Labs; a typed one keeps what else is kn
   await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
   const page = await screens.visit(`/discovery?partner=${id}`, person);
   const card = page.getByRole('region', { name: `About ${fullName}` });
-  for (const part of ['Topic', 'Audience', 'Engagement', 'Platform', 'Region']) {
+  for (const part of ['Topic', 'Audience', 'Region', 'Reach', 'Quality']) {
     await card.getByText(part, { exact: true }).first().waitFor();
   }
   await card.getByText('People Data Labs').first().waitFor();

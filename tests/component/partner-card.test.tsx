@@ -110,6 +110,41 @@ describe('the card', () => {
     expect(cardText('Ada Lindqvist')).toMatch(/“Ran Boston” .+“Knits” .+, seen .+Scored 87, .+ · Partner Pilot/);
   });
 
+  test('the parts of a score by the AI: points, deductions, gaps, its reason and quotes', async () => {
+    keepPartners([aPartner({ id: 'ada' })]);
+    const uncounted = { points: 0, max: 0 };
+    answer('get', '/api/partners/:id', () =>
+      aDetail(aPartner({ id: 'ada' }), {
+        scoredBy: 'rubric',
+        judgment: { reason: 'Coaches the runners you look for.', quotes: ['Fell running coach'] },
+        parts: [
+          { part: 'topic', points: 47, max: 47, reason: 'Fits as wanted' },
+          { part: 'audience', points: 0, max: 29, reason: 'Does not fit' },
+          { part: 'region', ...uncounted, reason: 'Region not known', gap: 'unknown' },
+          { part: 'reach', ...uncounted, reason: 'No reach asked for', gap: 'not_asked' },
+          { part: 'against', points: -45, max: 0, reason: 'Bound to another brand of your field', sign: 'competitor' },
+          { part: 'against', points: -20, max: 0, reason: 'Has no audience', sign: 'no_audience' },
+          { part: 'learned', points: 4, max: 0, reason: 'Like 6 you approved' },
+        ],
+      }),
+    );
+    await renderPart(<DiscoveryScreen />, '/discovery?partner=ada');
+    await screen.findByText('Coaches the runners you look for.');
+    within(screen.getByRole('list', { name: 'Quotes from the profile' })).getByText('“Fell running coach”');
+    const text = cardText('Ada Lindqvist');
+    for (const part of ['Topic47/47', 'Audience0/29', 'Regionunknown', 'Reachnot asked', 'Your choices+4'])
+      expect(text).toContain(part);
+    for (const part of ['Against−45Bound', 'Against−20Has']) expect(text).toContain(part);
+    expect(text).not.toContain('rough');
+  });
+
+  test('a score by rules says that it is rough, in the row and in the card', async () => {
+    await shownCard({ roughScore: true });
+    expect(rowElement('Ada Lindqvist').textContent).toContain('rough');
+    await cardOf('Ada Lindqvist').findByText('This score comes from fixed rules. The AI has not judged this partner.');
+    cardOf('Ada Lindqvist').getByText('rough');
+  });
+
   test('when that cannot be loaded, it says so and tries again', async () => {
     keepPartners([aPartner({ id: 'ada' })]);
     answer('get', '/api/partners/:id', () => failed(500, 'x'));

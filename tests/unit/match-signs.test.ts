@@ -114,6 +114,17 @@ test('many followers of whom none reacts are a sign, and unknown figures are non
   expect(signs('Fell running coach.', { followersCount: 12 })).toEqual(['no_audience']);
 });
 
+test('a part without points says whether nothing is known or nothing was asked', () => {
+  const gaps = (...of: Parameters<typeof match>) =>
+    Object.fromEntries(match(...of).parts.flatMap(({ part, gap }) => (gap ? [[part, gap]] : [])));
+  const asking = { targetAudience: 'Fell runners in Germany', minFollowers: 1_000 };
+  expect(gaps('', { followersCount: null }, asking)).toEqual({
+    ...{ region: 'unknown', reach: 'unknown', quality: 'unknown' },
+  });
+  expect(gaps('Fell running coach.')).toEqual({ region: 'not_asked', reach: 'not_asked' });
+  expect(gaps('Fell running coach.', { country: 'Germany' }, asking)).toEqual({});
+});
+
 test('words that only look alike earn nothing', () => {
   const topic = (bio: string) => match(bio).parts.find(({ part }) => part === 'topic')?.points ?? 0;
   expect(topic('Runner beans from my allotment.')).toBeLessThan(15);

@@ -94,6 +94,7 @@ export const aSend = (name = 'Ada Lindqvist', more: Partial<SendView> = {}): Sen
       bio: null,
       followersCount: 48_203,
       matchScore: 80,
+      roughScore: false,
       contactInfo: { email },
     },
     ...more,

@@ -46,6 +46,7 @@ export const aMatch = (more: Partial<MatchView> = {}): MatchView => ({
   followersCount: null,
   engagementRate: null,
   matchScore: 90,
+  roughScore: false,
   ...more,
 });
 

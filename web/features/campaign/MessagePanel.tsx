@@ -16,7 +16,7 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
     partner.username && `@${partner.username.replace(/^@/, '')}`,
     partner.industry,
     `${formatFollowers(partner.followersCount)} followers`,
-    partner.matchScore !== null && `${partner.matchScore}% match`,
+    partner.matchScore !== null && `${partner.matchScore}% match${partner.roughScore ? ' (rough)' : ''}`,
   ].filter(Boolean);
   return (
     <>

@@ -155,7 +155,7 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
   {
     ...{ id: 'match', header: 'Match', width: '5.5rem', extra: true, highestFirst: true },
     value: ({ partner }) => partner.matchScore ?? undefined,
-    cell: ({ partner }) => <MatchScore score={partner.matchScore} wordless />,
+    cell: ({ partner }) => <MatchScore score={partner.matchScore} rough={partner.roughScore} wordless />,
   },
   {
     ...{ id: 'followers', header: 'Followers', width: '4.5rem', align: 'right', extra: true, highestFirst: true },

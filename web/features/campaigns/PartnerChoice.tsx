@@ -45,7 +45,7 @@ export function PartnerChoice(props: {
         }
       />
       <span className="max-sm:[&_i]:hidden">
-        <MatchScore score={partner.matchScore} />
+        <MatchScore score={partner.matchScore} rough={partner.roughScore} />
       </span>
     </div>
   );

@@ -69,7 +69,7 @@ function Match(props: { partner: MatchView }) {
             </Link>
             <p className="truncate text-ink-3 text-note">{facts.filter(Boolean).join(' · ')}</p>
           </div>
-          <MatchScore score={partner.matchScore} />
+          <MatchScore score={partner.matchScore} rough={partner.roughScore} />
         </div>
         {partner.bio && (
           <p dir="auto" className="mt-1.5 line-clamp-2 text-small text-ink-2">

@@ -27,7 +27,7 @@ export function PartnerAside(props: { partner: PartnerDetailView }) {
             </p>
           </div>
         </div>
-        <MatchScore score={partner.matchScore} />
+        <MatchScore score={partner.matchScore} rough={partner.roughScore} />
       </header>
       <section>
         <h3 className={HEADING}>About</h3>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
-import type { EvidenceView, HistoryView, MatchPartView, PartnerView } from '../../../api/views.ts';
+import type { EvidenceView, HistoryView, MatchPartView, PartnerDetailView, PartnerView } from '../../../api/views.ts';
 import type { EvidencePlace } from '../../../events/partners/evidence.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { matchLabel, scoreTone } from '../../../events/shared/format.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
 import { momentIn, shortDate, withTimes } from '../../lib/dates.ts';
@@ -20,6 +21,7 @@ const PART_NAMES: Record<MatchPartView['part'], string> = {
   against: 'Against',
   learned: 'Your choices',
 };
+const GAP_WORDS: Record<NonNullable<MatchPartView['gap']>, string> = { unknown: 'unknown', not_asked: 'not asked' };
 const EVIDENCE_PLACE_NAMES: Record<EvidencePlace, string> = {
   title: 'page title',
   header: 'page header',
@@ -66,12 +68,21 @@ export function MatchParts(props: { partner: PartnerView }) {
           <span className="flex items-baseline gap-2">
             <b className={classes('tabular-nums', SCORE_TONES[scoreTone(partner.matchScore)])}>{partner.matchScore}%</b>
             <span className="text-small">{matchLabel(partner.matchScore).label}</span>
+            {partner.roughScore && <Badge tone="outline">rough</Badge>}
           </span>
         )
       }
     >
+      {partner.roughScore && (
+        <p className="mb-2 text-ink-2 text-note">
+          This score comes from fixed rules. The AI has not judged this partner.
+        </p>
+      )}
       {detail.data ? (
-        <ScoreParts parts={detail.data.parts} />
+        <>
+          {detail.data.judgment && <JudgmentWords judgment={detail.data.judgment} />}
+          <ScoreParts parts={detail.data.parts} />
+        </>
       ) : (
         !detail.isError && <Waiting label="Loading the parts of the score" />
       )}
@@ -105,33 +116,64 @@ function Waiting(props: { label: string }) {
 /** Points that are added or taken away: `+4`, `−30`, 0. */
 const signed = (points: number): string => `${points > 0 ? '+' : points < 0 ? '−' : ''}${Math.abs(Math.round(points))}`;
 
+/** The AI's reason, and what of the profile it rests on. */
+function JudgmentWords({ judgment }: { judgment: NonNullable<PartnerDetailView['judgment']> }) {
+  return (
+    <div className="mb-3 flex flex-col gap-1.5 text-small">
+      <p dir="auto" className="wrap-anywhere text-left">
+        {judgment.reason}
+      </p>
+      {judgment.quotes.length > 0 && (
+        <ul aria-label="Quotes from the profile" className="flex flex-col gap-1">
+          {judgment.quotes.map((quote) => (
+            <li key={quote} className="wrap-anywhere border-line-strong border-l-2 pl-2.5 text-ink-2">
+              <bdi>“{quote}”</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
 function ScoreParts(props: { parts: MatchPartView[] }) {
   if (props.parts.length === 0)
     return <p className="text-ink-2 text-note">No score yet. Describe your target audience in Adjust Profile.</p>;
   return (
     <ul className="flex flex-col gap-1.5">
-      {props.parts.map(({ part, points, max, reason, sign }) => {
-        const percent = max > 0 ? (100 * points) / max : 0;
-        return (
-          <li key={sign ?? part} className="text-note">
-            <div className="grid grid-cols-[5.25rem_1fr_2.75rem] items-center gap-2.5 text-small text-ink-2">
-              <span>{PART_NAMES[part]}</span>
-              <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-fill-2">
-                <span
-                  className={classes('block h-full rounded-full', FILLS[matchLabel(percent).tone])}
-                  style={{ width: `${percent}%` }}
-                />
-              </span>
-              <span className="text-right tabular-nums">
-                {max > 0 ? `${Math.round(points)}/${max}` : signed(points)}
-              </span>
-            </div>
-            {reason && <p className="text-ink-3">{reason}</p>}
-          </li>
-        );
-      })}
+      {props.parts.map((one) => (
+        <li key={one.sign ?? one.part} className="text-note">
+          <div className="flex items-center gap-2.5 text-small text-ink-2">
+            <span className="w-21 shrink-0">{PART_NAMES[one.part]}</span>
+            <span
+              aria-hidden
+              className={classes('h-1.5 flex-1 overflow-hidden rounded-full', one.max > 0 && 'bg-fill-2')}
+            >
+              {one.max > 0 && <PartBar percent={(100 * one.points) / one.max} />}
+            </span>
+            <span className="text-right tabular-nums">
+              <PartPoints part={one} />
+            </span>
+          </div>
+          {one.reason && <p className="wrap-anywhere text-ink-3">{one.reason}</p>}
+        </li>
+      ))}
     </ul>
   );
+}
+
+const PartBar = ({ percent }: { percent: number }) => (
+  <span
+    className={classes('block h-full rounded-full', FILLS[matchLabel(percent).tone])}
+    style={{ width: `${percent}%` }}
+  />
+);
+
+/** A part without a maximum adds or takes away, or does not count. */
+function PartPoints({ part: { points, max, gap } }: { part: MatchPartView }) {
+  if (gap) return <span className="text-ink-3">{GAP_WORDS[gap]}</span>;
+  if (max > 0) return `${Math.round(points)}/${max}`;
+  return <span className={classes('font-semibold', points < 0 && 'text-bad')}>{signed(points)}</span>;
 }
 
 export function Evidence(props: { evidence: EvidenceView[] }) {
@@ -144,8 +186,8 @@ export function Evidence(props: { evidence: EvidenceView[] }) {
       {sorted.map((item) => {
         const href = externalUrl(item.url);
         return (
-          <li key={item.id} className="break-words border-line-strong border-l-2 pl-2.5">
-            {item.field === 'bio' ? `“${item.text}”` : item.text}{' '}
+          <li key={item.id} className="wrap-anywhere border-line-strong border-l-2 pl-2.5">
+            <bdi>{item.field === 'bio' ? `“${item.text}”` : item.text}</bdi>{' '}
             <span className="block text-ink-3 text-note">
               {href ? (
                 <a className="link" href={href} target="_blank" rel="noopener noreferrer">

@@ -58,7 +58,7 @@ const MATCH: Column = {
   card: 'side',
   highestFirst: true,
   value: ({ matchScore, verified }) => (matchScore === null ? undefined : verified ? matchScore : matchScore - 101),
-  cell: ({ matchScore }) => <MatchScore score={matchScore} wordless />,
+  cell: ({ matchScore, roughScore }) => <MatchScore score={matchScore} rough={roughScore} wordless />,
 };
 const STATUS: Column = {
   id: 'status',

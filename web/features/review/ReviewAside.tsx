@@ -35,7 +35,7 @@ export function ReviewAside(
             <span>{formatFollowers(partner.followersCount)} followers</span>
           </div>
           <div className="mt-1 flex text-small">
-            <MatchScore score={partner.matchScore} />
+            <MatchScore score={partner.matchScore} rough={partner.roughScore} />
           </div>
         </div>
       </header>
