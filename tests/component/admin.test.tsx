@@ -237,6 +237,7 @@ describe('Installation', () => {
     await screen.findByText('All systems normal');
     screen.getByText('1,234,567');
     screen.getByText('Version 1.4.0');
+    expect(screen.getByLabelText('AI models').textContent).toBe('Writing, searchgpt-6.1-terra');
   });
 
   test('what is wrong comes first, in words that say what to do', async () => {

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { InstallationHealthView } from '../../../api/views.ts';
+import { capitalised } from '../../../events/shared/format.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -60,11 +61,18 @@ export function HealthCard() {
   );
 }
 
+const TASK_WORDS: Readonly<Record<InstallationHealthView['aiModels'][number]['tasks'][number], string>> = {
+  writing: 'writing',
+  judging: 'judging',
+  labels: 'labels of replies',
+  search: 'search',
+  embeddings: 'embeddings',
+};
 const MAILERS = { sendgrid: 'SendGrid', smtp: 'SMTP', sandbox: 'The outbox' } as const;
 
 function Standing(props: { health: InstallationHealthView; now: number }) {
   const { now } = props;
-  const { sandbox, version, providers, mailer, queue, workers, log, seals } = props.health;
+  const { aiModels, sandbox, version, providers, mailer, queue, workers, log, seals } = props.health;
   const alive = workers.filter((worker) => worker.alive).length;
   const [lastSeen] = workers
     .map(({ lastBeatAt }) => lastBeatAt)
@@ -126,6 +134,16 @@ function Standing(props: { health: InstallationHealthView; now: number }) {
           );
         })}
       </ul>
+      {aiModels.length > 0 && (
+        <dl aria-label="AI models" className="flex flex-wrap gap-x-5 gap-y-1.5 border-t px-4 py-3 text-small">
+          {aiModels.map(({ name, tasks }) => (
+            <div key={name} className="flex flex-wrap gap-x-1.5">
+              <dt className="text-ink-3">{capitalised(tasks.map((task) => TASK_WORDS[task]).join(', '))}</dt>
+              <dd className="wrap-anywhere">{name}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </>
   );
 }
