@@ -11,7 +11,13 @@ let screens: Screens;
 let person: Person;
 let page: Page;
 let campaign: CampaignView;
+let refusing: PartnerView[];
 
+const cut = (text: string, most: number): string =>
+  text
+    .slice(0, most)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
 const KINDS = [UNBROKEN, RIGHT_TO_LEFT, EMOJI, LONG];
 const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' });
@@ -28,9 +34,15 @@ beforeAll(async () => {
     userFullName: `Sam ${RIGHT_TO_LEFT} ${EMOJI}`,
     jobTitle: 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtengesellschaft',
   });
+  const ten = Array.from({ length: 10 }, (_, index) => `${index} ${KINDS[index % 4]?.repeat(4)}`);
+  await person.ok('PUT', '/api/business-profile', {
+    partnerCriteria: { targetAudience: LONG, exclusions: ten.map((text) => cut(text, 80)) },
+    answers: [...ten, ...ten].map((text) => ({ about: 'terms', text: cut(text.repeat(4), 300) })),
+  });
   const rows = [...KINDS, ...KINDS].map((text, index) => ({
     ...importedRow(index, text),
-    bio: text.repeat(3),
+    // the first says no to every letter
+    bio: `${index === 0 ? 'No partnerships. ' : ''}${text.repeat(3)}`,
     username: `donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamter${index}`,
     email: `donaudampfschifffahrtselektrizitaetenhauptbetriebswerk${index}@gesellschaft-der-freunde-langer-namen.example`,
     industry: 'Health & Wellness',
@@ -40,6 +52,9 @@ beforeAll(async () => {
   await person.import(rows);
   const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
   const approved = partners.slice(0, 6);
+  refusing = partners.filter(({ bio }) => bio?.startsWith('No partnerships'));
+  const [unfit] = refusing;
+  if (unfit) await person.ok('PATCH', `/api/partners/${unfit.id}/status`, { status: 'approved' });
   for (const { id } of approved) {
     await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
     const tags = KINDS.map((text) => [...text].slice(0, 20).join('').trim());
@@ -104,8 +119,14 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
   };
 
   test('the candidates, with one opened', async () => {
-    await openFirst(await opened('/discovery', 'Partners'));
+    const list = await opened('/discovery', 'Partners');
+    await openFirst(list);
     await lookAt(page, 'awkward-discovery');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await button(page, 'Adjust Profile').click();
+    await page.getByRole('list', { name: 'Left out' }).waitFor();
+    await lookAt(page, 'awkward-adjust-profile');
+    await page.keyboard.press('Escape');
   });
 
   test('the approved partners, with one opened, and their dialogs', async () => {
@@ -166,6 +187,18 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     await list.locator('[data-opens]').last().click();
     await page.getByRole('region', { name: /^The message to / }).waitFor();
     await lookAt(page, 'awkward-message');
+  });
+
+  test('a text that the AI did not write, in its letter and in the list', async () => {
+    const unfit = await draftCampaign(person, 'Unfit', { partners: refusing });
+    await person.ok('POST', `/api/campaigns/${unfit.id}/generate-messages`);
+    await open(`/campaigns/${unfit.id}?tab=messages`, () => page.getByText('No email', { exact: true }));
+    await page.getByRole('table', { name: 'Messages' }).locator('[data-opens]').first().click();
+    await page.getByRole('region', { name: /^The message to / }).waitFor();
+    await lookAt(page, 'awkward-unfit');
+    const [send] = await sendsOf(person, unfit);
+    await open(`/campaigns/${unfit.id}/review?message=${send?.id}`, () => button(page, 'Write it anyway'));
+    await lookAt(page, 'awkward-unfit-letter');
   });
 
   test('the history, the story of a message, and the settings', async () => {

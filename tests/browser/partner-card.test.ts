@@ -69,7 +69,11 @@ test('an address is found at People Data Labs; a typed one keeps what else is kn
   }
   await card.getByText('People Data Labs').first().waitFor();
   await card.getByText(/Added from a profile URL/).waitFor();
-  await card.getByText(/Scored \d+/).waitFor();
+  // by rules, and then by the AI
+  await card
+    .getByText(/Scored \d+/)
+    .first()
+    .waitFor();
 
   await card.getByRole('button', { name: 'Get Email' }).click();
   const box = page.getByRole('dialog', { name: /^(Get|Edit) Email$/ });

@@ -126,6 +126,27 @@ describe('the page of a campaign', () => {
     expect(document.activeElement?.textContent).toBe('Pia Pending');
   });
 
+  test('the panel of one that the AI advised against says why, and writes it anyway', async () => {
+    const reason = 'She takes no partnerships.';
+    const unfit = {
+      status: 'unfit',
+      subject: null,
+      body: null,
+      unfit: { reason },
+      detail: `No email: ${reason}`,
+    } as const;
+    sends = [...sends, aSend('Ida Unfit', unfit)];
+    answer('post', '/api/campaign-sends/:id/write-anyway', () => aSend('Ida Unfit'));
+    await shown();
+    await hand.click(rowOf('Ida Unfit').getByText('Ida Unfit'));
+    const panel = within(await screen.findByRole('region', { name: 'The message to Ida Unfit' }));
+    panel.getByText(new RegExp(`^No email was written. ${reason}`));
+    expect(panel.queryByText('Not written yet')).toBeNull();
+    await hand.click(panel.getByRole('button', { name: 'Write it anyway' }));
+    await seeToast({ title: 'Message Written', text: 'Read it before you approve it.' });
+    expect(calls.map(({ path }) => path)).toEqual(['/api/campaign-sends/m-Ida%20Unfit/write-anyway']);
+  });
+
   test('an unknown one says in its panel what is known of it, and can be decided in its row', async () => {
     await shown();
     await hand.click(rowOf('Uma Unknown').getByText('Uma Unknown'));

@@ -3,6 +3,7 @@ import { formatFollowers } from '../../../events/shared/format.ts';
 import { PanelHead } from '../../components/ui/Beside.tsx';
 import { stepsOf } from '../campaigns/messageState.ts';
 import { DeliveryBadge, MessageTrouble, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
+import { UnfitNotice } from '../campaigns/UnfitNotice.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { FlawNotice } from '../review/FlawNotice.tsx';
 import { MessageKind, MessageStep, MessageWhen } from './messageColumns.tsx';
@@ -12,6 +13,7 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
   const { message } = props;
   const { partner, delivery, flaws } = message;
   const decides = stepsOf(message).includes('markSent');
+  const isUnfit = message.status === 'unfit';
   const facts = [
     partner.username && `@${partner.username.replace(/^@/, '')}`,
     partner.industry,
@@ -29,14 +31,17 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
           <SendStatusBadge status={message.status} />
           <DeliveryBadge delivery={delivery} />
           <MessageKind message={message} />
-          <span className="text-ink-3 text-note">
-            <MessageWhen message={message} />
-          </span>
+          {!isUnfit && (
+            <span className="text-ink-3 text-note">
+              <MessageWhen message={message} />
+            </span>
+          )}
         </div>
       </header>
       <div className="flex flex-col gap-3 px-5 py-4">
         {decides ? <UnknownNotice message={message} /> : <MessageStep message={message} />}
         <MessageTrouble message={message} />
+        {isUnfit && <UnfitNotice message={message} />}
         {flaws.length > 0 && <FlawNotice flaws={flaws}>Review it before it is sent.</FlawNotice>}
         {message.subject || message.body ? (
           <>
@@ -48,7 +53,7 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
             </p>
           </>
         ) : (
-          <p className="text-ink-3">Not written yet</p>
+          !isUnfit && <p className="text-ink-3">Not written yet</p>
         )}
       </div>
     </>

@@ -2,8 +2,8 @@ import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { isEditable } from '../campaigns/messageState.ts';
-import { useWriteAnyway } from '../campaigns/messages.ts';
 import { MessageTrouble } from '../campaigns/SendStatusBadge.tsx';
+import { UnfitNotice } from '../campaigns/UnfitNotice.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { FlawNotice } from './FlawNotice.tsx';
 import { flawsLeft, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
@@ -42,25 +42,6 @@ export function LetterNotices(props: {
       )}
       {draft?.before && <ImprovedByAi before={draft.before} onKeepOld={() => keepOld(draft)} />}
     </div>
-  );
-}
-
-/** The AI wrote no email. A person can want one all the same. */
-function UnfitNotice(props: { message: SendView }) {
-  const { message } = props;
-  const write = useWriteAnyway();
-  return (
-    <Notice
-      tone="warn"
-      action={
-        <Button pending={write.isPending} onClick={() => write.mutate(message)}>
-          Write it anyway
-        </Button>
-      }
-    >
-      No email was written. {message.unfit?.reason ?? 'The AI saw reasons against it.'} Leave it, or write the text
-      yourself.
-    </Notice>
   );
 }
 
