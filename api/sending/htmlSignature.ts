@@ -2,7 +2,7 @@ import { type HtmlElement, htmlToText } from 'html-to-text';
 import sanitizeHtml, { type Transformer } from 'sanitize-html';
 import { z } from 'zod';
 import { businessProfileUpdate } from '../../events/accounts/businessInput.ts';
-import { type HtmlSignature, signatureProblem } from '../../events/messages/signature.ts';
+import { type HtmlSignature, signatureProblem } from '../../events/messages/htmlSignature.ts';
 
 const LINK = /^(?:https?:\/\/[^\s/]|mailto:[^\s]|tel:[^\s])/i;
 

@@ -1,6 +1,6 @@
 import type { Language } from '../shared/languages.ts';
+import type { HtmlSignature } from './htmlSignature.ts';
 import { linksIn } from './mailLinks.ts';
-import type { HtmlSignature } from './signature.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);

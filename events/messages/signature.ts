@@ -1,6 +1,7 @@
 import { languageOf } from '../shared/languageOf.ts';
 import type { Language } from '../shared/languages.ts';
 import { bare, wordsOf } from './check/words.ts';
+import type { HtmlSignature } from './htmlSignature.ts';
 import { MAIL_WORDS } from './mailLanguages.ts';
 
 export type Sender = {
@@ -13,18 +14,6 @@ export type Sender = {
   /** It replaces the lines above, except the postal address. */
   htmlSignature: HtmlSignature | null;
 };
-
-export type HtmlSignature = { html: string; text: string };
-/** A signature of more characters is no person's. */
-const LONGEST_SIGNATURE = 1000;
-
-/** The problem of a pasted signature after its cleaning. */
-export function signatureProblem(cleaned: HtmlSignature | null): string | null {
-  if (cleaned === null) return 'The signature has no text. Add some: pictures are left out.';
-  return cleaned.text.length > LONGEST_SIGNATURE
-    ? `The text of the signature must be at most ${LONGEST_SIGNATURE.toLocaleString('en')} characters`
-    : null;
-}
 
 /** An email of a campaign. `language`: of the campaign. `answer`: it goes on in a conversation. */
 export type Letter = { body: string; sender: Sender; language: Language | null; answer: boolean };

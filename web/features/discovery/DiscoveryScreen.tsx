@@ -28,9 +28,9 @@ import { Decision, DiscoveryList } from './DiscoveryList.tsx';
 import { DiscoveryTabs } from './DiscoveryTabs.tsx';
 import { DiscoveryToolbar } from './DiscoveryToolbar.tsx';
 import { ImportStatus } from './ImportStatus.tsx';
-import { JudgeWaiting } from './JudgeWaiting.tsx';
 import { useEveryPlatform, useHiddenArrival, usePlatformsInForce, useVisiblePartners } from './visiblePartners.ts';
 
+const JudgeWaiting = onDemand(() => import('./JudgeWaiting.tsx').then((module) => module.JudgeWaiting));
 const SearchProgress = onDemand(() => import('../search/SearchProgress.tsx').then((module) => module.SearchProgress));
 
 /** Find candidates, see why they fit, decide. */
@@ -81,7 +81,11 @@ export function DiscoveryScreen() {
       )}
       {matches.searching ? <Searching /> : <FruitlessSearch />}
       <ImportStatus className="mb-4" />
-      {partners.data && <JudgeWaiting partners={partners.data} className="mb-4" />}
+      {partners.data && (
+        <FetchedPart onLost={() => undefined} fallback={null}>
+          <JudgeWaiting partners={partners.data} className="mb-4" />
+        </FetchedPart>
+      )}
       <BesidePartner
         panel={
           opened

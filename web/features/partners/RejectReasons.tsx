@@ -1,9 +1,7 @@
-import { ChevronDown } from 'lucide-react';
 import { REJECT_REASONS, REJECT_TEXTS, type RejectReason } from '../../../events/shared/options.ts';
-import { Button } from '../../components/ui/Button.tsx';
-import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
+import { Select } from '../../components/ui/Select.tsx';
 
-/** Rejects with a reason. Its key does the same for one partner (lib/shortcuts.ts). `who`: where several menus are in sight. */
+/** Rejects with a reason. Its key does the same for one partner (lib/shortcuts.ts). `who`: where several of them are in sight. */
 export function RejectReasons(props: {
   who?: string | null;
   /** The keys act on one partner, not on the selected ones. */
@@ -12,29 +10,20 @@ export function RejectReasons(props: {
   onReject: (reason: RejectReason) => void;
 }) {
   return (
-    <Menu
-      trigger={
-        <Button
-          size="small"
-          variant="ghost"
-          className="px-1"
-          disabled={props.disabled}
-          aria-label={`Reject with a reason${props.who ? `: ${props.who}` : ''}`}
-        >
-          <ChevronDown aria-hidden />
-        </Button>
-      }
-    >
-      {REJECT_REASONS.map((reason, at) => (
-        <MenuItem key={reason} onSelect={() => props.onReject(reason)}>
-          {REJECT_TEXTS[reason]}
-          {props.keys && (
-            <kbd aria-hidden className="ml-auto pl-4 font-sans text-ink-3 text-note">
-              {at + 1}
-            </kbd>
-          )}
-        </MenuItem>
-      ))}
-    </Menu>
+    <Select
+      label={`Reject with a reason${props.who ? `: ${props.who}` : ''}`}
+      placeholder="Reject because…"
+      value=""
+      disabled={props.disabled ?? false}
+      className="h-8! w-auto! max-w-40 max-md:h-10!"
+      onChange={(value) => {
+        const reason = REJECT_REASONS.find((one) => one === value);
+        if (reason) props.onReject(reason);
+      }}
+      options={REJECT_REASONS.map((reason, at) => ({
+        value: reason,
+        label: props.keys ? `${at + 1} · ${REJECT_TEXTS[reason]}` : REJECT_TEXTS[reason],
+      }))}
+    />
   );
 }

@@ -6,7 +6,7 @@ import type {
   PartnerProfileRequest,
 } from '../../../events/accounts/businessInput.ts';
 import { isBudgetCode } from '../../../events/ai/budget.ts';
-import { type HtmlSignature, signatureProblem } from '../../../events/messages/signature.ts';
+import { type HtmlSignature, signatureProblem } from '../../../events/messages/htmlSignature.ts';
 import { LONGEST } from '../../../events/shared/longest.ts';
 import { errorCode, hasStatus } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
