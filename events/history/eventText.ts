@@ -247,7 +247,11 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       text: ({ score }, place) => `${score === null ? 'Score removed' : `Scored ${score}`}${scoredAgain(place)}`,
       topic: 'found',
     },
-    PartnerJudged: { text: ({ model }) => `Judged by the AI (${model})`, topic: 'found' },
+    PartnerJudged: {
+      text: ({ model, refused }) =>
+        refused ? 'Not judged: the AI cannot read this profile' : `Judged by the AI (${model})`,
+      topic: 'found',
+    },
     PartnerFiguresRefreshed: {
       text: ({ source, followersCount, engagementRate }) =>
         `Figures from ${sourceText(source)} ${followersCount === null && engagementRate === null ? 'removed' : 'refreshed'}`,

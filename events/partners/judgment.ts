@@ -29,6 +29,8 @@ export const judgmentData = z.object({
   similarity: z.number().nullable(),
   marks,
   against: z.array(z.enum(AGAINST_SIGNS)),
+  /** Nobody could judge: the profile orders the AI about, or the provider declines it. The rules score, and it is not paid for again. */
+  refused: z.literal(true).optional(),
 });
 
 /** `reason`: one sentence to the user. `quotes`: words of the profile that show it. */

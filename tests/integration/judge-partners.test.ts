@@ -181,6 +181,10 @@ test('a profile that the AI declines to read does not keep it from the others', 
   });
   expect(await judge(tenant, undefined, { askAi: refuses })).toEqual([]);
   expect((await partners(person)).filter(({ roughScore }) => roughScore).map(({ name }) => name)).toEqual([declined]);
+  // nor is it paid for again
+  const again: string[][] = [];
+  await judge(tenant, undefined, { askAi: judgeBy(again) });
+  expect(again).toEqual([]);
 });
 
 test('the most similar are judged first, and the similarity is kept', async () => {

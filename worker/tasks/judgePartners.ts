@@ -80,6 +80,9 @@ function subjectOf(of: string, id: string): JudgedSubject | null {
   return of === 'partner' ? { partnerId: id } : null;
 }
 
+/** By partner. */
+type Judgments = [id: string, judgment: Judgment][];
+
 type Waiting = Judged & { inputHash: string; searchId: string | null };
 
 /** Judges the newest who wait. `more`: others wait. `missing`: the AI left some out. It ends when the criteria change: they have a job of their own. */
@@ -126,7 +129,11 @@ async function judgeSome(
       const isDeclined = error instanceof ProviderError && NEVER_ANSWERED.has(error.code);
       if (!isDeclined) throw error;
       // one text that the AI declines must not keep it from the others
-      if (batch.length === 1) return [];
+      const [one] = batch;
+      if (one && batch.length === 1) {
+        await record(scoring, [refusalOf(one, 'none')]);
+        return [];
+      }
       const half = batch.length >> 1;
       return [...(await judgeBatch(batch.slice(0, half))), ...(await judgeBatch(batch.slice(half)))];
     }
@@ -139,20 +146,33 @@ async function judgeSome(
     const { said, declined, model } = answer;
     const { name, version } = partnerJudgmentPrompt;
     const by = { criteriaHash: scoring.criteriaHash, model, promptVersion: `${name}@${version}` };
-    const judgments = new Map(
-      batch.flatMap(({ key, inputHash, similarity }): [string, Judgment][] => {
-        const one = said.get(key);
-        return one ? [[inputHash, { ...by, ...one, inputHash, similarity }]] : [];
-      }),
-    );
-    await decideEach(store, scope, 'partner', [...said.keys()], (partner) => {
+    const judgments = batch.flatMap((waiting): Judgments => {
+      const { key, inputHash, similarity } = waiting;
+      const one = said.get(key);
+      if (one) return [[key, { ...by, ...one, inputHash, similarity }]];
+      return declined.includes(key) ? [refusalOf(waiting, model)] : [];
+    });
+    await record(scoringNow, judgments);
+    return batch.filter(({ key }) => !judgments.some(([id]) => id === key));
+  }
+
+  function refusalOf({ key, inputHash, similarity }: Waiting, model: string): Judgments[number] {
+    const { name, version } = partnerJudgmentPrompt;
+    const by = { criteriaHash: scoring.criteriaHash, model, promptVersion: `${name}@${version}` };
+    const nothing = { marks: { topic: null, audience: null, region: null, quality: null }, against: [], quotes: [] };
+    return [key, { ...by, ...nothing, inputHash, similarity, refused: true, reason: '' }];
+  }
+
+  async function record(scoringNow: Scoring, judgments: Judgments): Promise<void> {
+    const byInput = new Map(judgments.map(([, judgment]) => [judgment.inputHash, judgment]));
+    const ids = judgments.map(([id]) => id);
+    await decideEach(store, scope, 'partner', ids, (partner) => {
       const found = asFound(partner);
       // the AI read another text if the profile has changed
-      const judgment = found && judgments.get(scoring.inputHash(found));
+      const judgment = found && byInput.get(scoring.inputHash(found));
       return judgment ? [...judgePartner(partner, judgment), ...scoringNow.score(partner, judgment)] : [];
     });
-    judged += said.size;
-    return batch.filter(({ key }) => !said.has(key) && !declined.includes(key));
+    judged += ids.length;
   }
 }
 

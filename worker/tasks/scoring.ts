@@ -73,7 +73,7 @@ export async function scoringOf(store: Store, tenant: string): Promise<Scoring |
     score(partner, judgment = partner.judgment) {
       const found = asFound(partner);
       if (!found) return [];
-      const counts = judgment?.criteriaHash === criteriaHash ? judgment : null;
+      const counts = judgment?.criteriaHash === criteriaHash && !judgment.refused ? judgment : null;
       return scorePartner(partner, scoreFound(found, criteria, plan, { judgment: counts, learned: learned(partner) }));
     },
   };
