@@ -6,11 +6,11 @@ import { type MessageState, NOT_LEFT } from './messageState.ts';
 import { withdrawApproval } from './messageText.ts';
 import { isUnplanned } from './resend.ts';
 
-/** Answers and re-sends are a person's word alone, and so is a text that the user wrote for everyone. */
+/** Only what an AI wrote is judged. What a person wrote or changed is their word: rules check it, and no opinion of an AI takes their approval back. */
 export const needsJudge = (state: MessageState): boolean =>
   state.text !== null &&
+  state.toJudge &&
   state.judged === null &&
-  !state.fromCampaign &&
   !state.erased &&
   !state.unreadable &&
   NOT_LEFT.has(state.status) &&
@@ -24,7 +24,7 @@ export function recordJudged(
 ): MessageEvent[] {
   if (!needsJudge(state) || !state.text || hashOf(state.text) !== textHash) return [];
   // a part without an answer is no news to a person who approved the whole text unjudged
-  const isAwaited = state.toJudge && !state.passed.some(({ rule }) => rule === 'unjudged');
+  const isAwaited = !state.passed.some(({ rule }) => rule === 'unjudged');
   const found = flaws.filter(({ rule }) => rule !== 'unjudged' || isAwaited);
   const judged: MessageEvent = { type: 'MessageJudged', data: { textHash, ...by }, personal: { flaws: found } };
   const isNews = openFlaws(found, state.passed).length > 0 && !state.immediate && state.status !== 'claimed';

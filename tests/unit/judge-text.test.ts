@@ -125,19 +125,20 @@ describe('the flaws of a message', () => {
 
 describe('recording it', () => {
   const by = { model: 'm', promptVersion: 'text_judgment@1' };
+  const written: MessageState = { ...drafted, toJudge: true };
   const hashOf = ({ body }: { body: string }) => body;
   const judged = (state: MessageState, flaws = [invented], textHash = read.text.body) =>
     recordJudged(state, { ...by, textHash, flaws }, hashOf).map(({ type }) => type);
 
   test('once for each text, and only for the text that was read', () => {
-    expect(judged(drafted)).toEqual(['MessageJudged']);
-    expect(judged({ ...drafted, judged: { textHash: 'h', flaws: [] } })).toEqual([]);
-    expect(judged(drafted, [invented], 'of another text')).toEqual([]);
-    expect(judged({ ...drafted, status: 'sent' })).toEqual([]);
+    expect(judged(written)).toEqual(['MessageJudged']);
+    expect(judged({ ...written, judged: { textHash: 'h', flaws: [] } })).toEqual([]);
+    expect(judged(written, [invented], 'of another text')).toEqual([]);
+    expect(judged({ ...written, status: 'sent' })).toEqual([]);
   });
 
   test('an approval that did not know the flaw ends', () => {
-    const approved = { ...drafted, status: 'approved', approvedHash: 'a' } as const;
+    const approved = { ...written, status: 'approved', approvedHash: 'a' } as const;
     expect(judged(approved)).toEqual(['MessageJudged', 'MessageApprovalWithdrawn']);
     expect(judged(approved, [])).toEqual(['MessageJudged']);
     expect(judged({ ...approved, passed: [invented] })).toEqual(['MessageJudged']);
@@ -150,16 +151,14 @@ describe('recording it', () => {
       recordJudged(state, { ...by, textHash: read.text.body, flaws: [forgot] }, hashOf).map(
         ({ type, personal }) => [type, personal && 'flaws' in personal ? personal.flaws : null] as const,
       );
-    const approved = { ...drafted, status: 'approved', approvedHash: 'a' } as const;
-    // their own text
-    expect(flawsOf({ ...approved, edited: true })).toEqual([['MessageJudged', []]]);
+    const approved = { ...written, status: 'approved', approvedHash: 'a' } as const;
     const passed = [{ rule: 'unjudged', quote: '' } as const];
-    expect(flawsOf({ ...approved, toJudge: true, passed })).toEqual([['MessageJudged', []]]);
-    expect(flawsOf({ ...drafted, toJudge: true })).toEqual([['MessageJudged', [forgot]]]);
+    expect(flawsOf({ ...approved, passed })).toEqual([['MessageJudged', []]]);
+    expect(flawsOf(written)).toEqual([['MessageJudged', [forgot]]]);
   });
 
-  test('the user’s own text for everyone, answers and re-sends are not judged', () => {
-    expect(judged({ ...drafted, fromCampaign: true })).toEqual([]);
-    for (const step of [answerStep(1), resendStep(1)]) expect(judged({ ...drafted, step })).toEqual([]);
+  test('a person’s own text, answers and re-sends are not judged', () => {
+    expect(judged(drafted)).toEqual([]);
+    for (const step of [answerStep(1), resendStep(1)]) expect(judged({ ...written, step })).toEqual([]);
   });
 });

@@ -170,7 +170,9 @@ async function judgeSome(
       const found = asFound(partner);
       // the AI read another text if the profile has changed
       const judgment = found && byInput.get(scoring.inputHash(found));
-      return judgment ? [...judgePartner(partner, judgment), ...scoringNow.score(partner, judgment)] : [];
+      if (!judgment) return [];
+      // who is refused keeps the score by rules
+      return [...judgePartner(partner, judgment), ...(judgment.refused ? [] : scoringNow.score(partner, judgment))];
     });
     judged += ids.length;
   }

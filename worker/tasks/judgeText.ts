@@ -21,7 +21,7 @@ export const judgeText = defineTask({
   lane: 'ask',
   // the queue of the job that writes it: that one judges, too, and this one only where it could not
   // a canceled one is judged once it is restored
-  on: onEach(['MessageGenerated', 'MessageEdited', 'MessageRestored'], (event) => queued('text', event)),
+  on: onEach(['MessageGenerated', 'MessageRestored'], (event) => queued('text', event)),
   needs: ['store', 'askAi'],
   handler: async (deps, job, run) => {
     try {
