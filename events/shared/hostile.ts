@@ -26,7 +26,7 @@ const THE =
   "(?:the |any |all |this |your |den |die |das |dem |der |l'|le |la |les |el |los |il |lo |o |os |de |het |den |det )?";
 const THAT = String.raw`,? (?:that|which|who|reading|writing|reads|writes|der|die|das|qui|que|che|som|który|которы\p{L}+) `;
 /** A mark, a share or a sum: what such an order wants. */
-const PRIZE = String.raw`(?:\d[\d.,]*\s*(?:[%٪€$£]|percent|prozent|per ?cent|por ?ciento|por ?cento|pour ?cent|procent|points?|punkte?|puntos?|punti|pontos|punktów|баллов|点|點|分|점|euros?|out of)|maxim\p{L}*|höchst\p{L}*|максим\p{L}*|满分|滿分|満点|만점|full marks|(?:top|best|highest|perfect) (?:score|mark|rating|fit))`;
+const PRIZE = String.raw`(?:(?<![\d.,])\d[\d.,]{0,12}\s{0,3}(?:[%٪€$£]|percent|prozent|per ?cent|por ?ciento|por ?cento|pour ?cent|procent|points?|punkte?|puntos?|punti|pontos|punktów|баллов|点|點|分|점|euros?|out of)|maxim\p{L}*|höchst\p{L}*|максим\p{L}*|满分|滿分|満点|만점|full marks|(?:top|best|highest|perfect) (?:score|mark|rating|fit))`;
 const NEAR = String.raw`[^.!?。！？\n]{0,80}`;
 
 /** Whom a sentence speaks to. People name AIs in other places, too, so a sentence that is cut for this costs no more than itself. */

@@ -43,6 +43,11 @@ test.each([
   expect(replyWithoutOrders(text)).toEqual({ text, orders: [] });
 });
 
+test('a long run of digits holds no thread', () => {
+  const digits = '1'.repeat(100_000);
+  expect(replyWithoutOrders(digits)).toEqual({ text: digits, orders: [] });
+}, 3_000);
+
 const mail = (newPart: string) => ({ subject: 'Re: A vest', newPart });
 
 test('a label is proved by what the model may read', () => {

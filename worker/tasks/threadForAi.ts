@@ -27,6 +27,8 @@ export async function threadForAi(
   return mailsForAi(sent, history, state.received);
 }
 
+const readable = (newPart: string): string => replyWithoutOrders(newPart.slice(0, MOST_READ)).text;
+
 /** Automatic mails, and sentences that talk to an AI, are left out. */
 export function mailsForAi(
   messages: readonly Pick<MessageState, 'sentAt' | 'text'>[],
@@ -39,7 +41,7 @@ export function mailsForAi(
   );
   const theirs = history.flatMap((event) =>
     event.type === 'MailReceived' && event.personal && !byProgram.has(event.data.receivedId)
-      ? [{ at: event.data.receivedAt, by: 'partner' as const, text: replyWithoutOrders(event.personal.newPart).text }]
+      ? [{ at: event.data.receivedAt, by: 'partner' as const, text: readable(event.personal.newPart) }]
       : [],
   );
   return [...sent, ...theirs]
