@@ -2,11 +2,13 @@ import { EventEmitter } from 'node:events';
 import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import { ownerAccount } from '../db/accounts/workspace.ts';
 import { workerUrl } from '../db/connection/connect.ts';
+import { followLists } from '../db/lists/follow.ts';
 import { logOf } from '../db/process/logger.ts';
 import { checkAiModel } from './checkAiModel.ts';
 import { checkAtStart } from './checkAtStart.ts';
 import { checkPublicLink, TRIES } from './checkPublicLink.ts';
 import type { Deps, Needs } from './context.ts';
+import { errorName } from './errorName.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { listenToMailboxes } from './mailListeners.ts';
 import { startRelay } from './relay.ts';
@@ -93,6 +95,7 @@ export async function runWorker(
   const reading = readOften(deps, runner);
   const listening = deps.listenEveryMs ? listenToMailboxes(deps, deps.listenEveryMs, runner.addJob) : null;
   const relay = await startRelay(deps.store.sql, (text) => log.error(text));
+  const lists = await followLists(deps.store.sql, (error) => log.error(`lists: ${errorName(error)}`));
   const stopping = new AbortController();
   const checking = checkAtStart('the public link', () => checkPublicLink(deps, TRIES, stopping.signal));
   const asking = checkAtStart('the AI model', () => checkAiModel(deps, stopping.signal));
@@ -106,6 +109,7 @@ export async function runWorker(
       await checking;
       await asking;
       await relay.stop();
+      await lists.stop();
       await Promise.all([runner, asker, sender].map((one) => one.stop().catch(() => undefined)));
       await heartbeat.stop();
     },

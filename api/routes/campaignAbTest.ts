@@ -29,7 +29,7 @@ export function campaignAbTestRoutes(deps: Deps) {
       mustExist(state);
       const { abTest, chosenVariant: chosen } = state;
       if (!abTest) return c.json(null, 200);
-      const counts = await readVariantCounts(store, tenant, id);
+      const counts = await readVariantCounts(store, tenant, id, state);
       const view: AbTestView = {
         variants: VARIANTS.map((variant) => {
           const text = textOfVariant(state, variant);

@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
+import { readCounters } from '../../db/lists/counters.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
-import { readDays } from '../../db/read/overview.ts';
+import { daysOf, lastDays } from '../../db/read/overview.ts';
 import { ref } from '../../db/store.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
@@ -95,7 +96,8 @@ export function campaignDaysRoutes(deps: Deps) {
       store.load(tenant, ref('profile', tenant)),
     ]);
     const timezone = profile.timezone ?? 'UTC';
-    const days = await readDays(store, tenant, { zone: timezone, count: CAMPAIGN_DAYS, campaign: id });
+    const counters = await readCounters(store, tenant, { campaigns: [id] });
+    const days = daysOf(counters, lastDays(store.now().getTime(), timezone, CAMPAIGN_DAYS), id);
     return c.json({ timezone, series: days.map(({ day, sent, replied }) => ({ day, sent, replied })) }, 200);
   });
 }

@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
+import { readCounters } from '../../db/lists/counters.ts';
 import { readCreditMonth } from '../../db/read/creditMonth.ts';
 import { readDashboard } from '../../db/read/dashboard.ts';
-import { readDays, readFunnel } from '../../db/read/overview.ts';
+import { daysOf, funnelOf, lastDays, readNextSends } from '../../db/read/overview.ts';
 import { readRecentMatches } from '../../db/read/recentMatches.ts';
-import { readDeletedCampaigns } from '../../db/read/stats.ts';
+import { deletedCampaigns } from '../../db/read/stats.ts';
 import { ref } from '../../db/store.ts';
 import { creditsResetAt, creditsUsed } from '../../events/accounts/credits.ts';
 import type { DashboardDays } from '../../events/history/dashboardDays.ts';
@@ -46,16 +47,25 @@ async function overviewView(
 ): Promise<OverviewView> {
   const { state: profile } = await store.load(tenant, ref('profile', tenant));
   const timezone = profile.timezone ?? 'UTC';
-  const [{ trends }, series, next, recent, deleted] = await Promise.all([
+  const [{ trends }, counters, nextSends, recent] = await Promise.all([
     readDashboard(store, tenant, days),
-    readDays(store, tenant, { zone: timezone, count: days }),
-    readFunnel(store, tenant),
+    readCounters(store, tenant, { campaigns: [''] }),
+    readNextSends(store, tenant),
     readRecentMatches(store, tenant),
-    readDeletedCampaigns(store, tenant),
   ]);
+  const series = daysOf(counters, lastDays(store.now().getTime(), timezone, days));
+  const deleted = deletedCampaigns(counters);
   const rate = responseRate(deleted.partnersReplied, deleted.partnersWrittenTo);
-  const deletedCampaigns = deleted.partnersWrittenTo > 0 ? { ...deleted, responseRate: rate } : null;
-  return { timezone, series, trends, ...next, deletedCampaigns, matches: recent.map(matchView) };
+  const ofDeleted = deleted.partnersWrittenTo > 0 ? { ...deleted, responseRate: rate } : null;
+  return {
+    timezone,
+    series,
+    trends,
+    funnel: funnelOf(counters),
+    nextSends,
+    deletedCampaigns: ofDeleted,
+    matches: recent.map(matchView),
+  };
 }
 
 export function dashboardRoutes(deps: Deps) {

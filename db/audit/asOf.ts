@@ -60,7 +60,7 @@ const cannot = (): never => {
 
 /** The rows that each screen is made of. */
 export const TABLES_OF: Readonly<Record<AsOfSubject, readonly RowTable[]>> = {
-  dashboard: ['partners', 'messages'],
+  dashboard: ['partners', 'messages', 'campaigns'],
   partners: ['partners', 'suppressions', 'messages'],
   campaigns: ['campaigns', 'messages', 'quotas', 'partners', 'suppressions'],
   messages: ['messages', 'partners'],

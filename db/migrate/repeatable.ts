@@ -23,7 +23,7 @@ const expand = (text: string): string =>
 export async function repeatables(): Promise<Repeatable[]> {
   const functions = (await readdir(new URL(FUNCTIONS, folder))).filter((name) => name.endsWith('.sql')).sort();
   return Promise.all(
-    ['read-models.sql', ...functions.map((name) => FUNCTIONS + name)].map(async (name) => {
+    ['read-models.sql', 'lists.sql', ...functions.map((name) => FUNCTIONS + name)].map(async (name) => {
       const text = expand(await readFile(new URL(name, folder), 'utf8'));
       return { name, text, hash: createHash('sha256').update(text).digest('hex') };
     }),

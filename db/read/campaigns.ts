@@ -1,61 +1,61 @@
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
-import { CAMPAIGN_METRICS, type CountedMetric } from '../../events/history/metrics.ts';
+import { CAMPAIGN_METRICS } from '../../events/history/metrics.ts';
 import { readAs } from '../connection/connect.ts';
+import { type Counters, readCounters } from '../lists/counters.ts';
 import { idOf, type Store } from '../store.ts';
-import { conditionOf, countOf, isOutreach, MESSAGE_FILTERS } from './metrics.ts';
 
 /** A run's size is in the campaign's own state, where it costs nothing to look up. */
-const { runAskedCount: _, ...METRICS } = CAMPAIGN_METRICS;
+const { runAskedCount: _asked, runDoneCount: _done, runFailedCount: _failed, ...METRICS } = CAMPAIGN_METRICS;
+const COUNTED = [
+  ...(Object.keys(METRICS) as (keyof typeof METRICS)[]),
+  'all',
+  'open',
+  'openPlanned',
+  'toFollow',
+] as const;
 
-/** The messages of a campaign, counted over their projections. */
-export type CampaignCounts = Record<keyof typeof METRICS, number> & {
-  /** Cancelled ones, too. */
-  all: number;
-  open: number;
-  /** The open ones that a plan sends. A re-send leaves at once and needs no active campaign. */
-  openPlanned: number;
+/** The messages of a campaign in numbers (events/lists/counters.ts). `all`: cancelled ones, too. `toFollow`: sent ones without their follow-up yet. */
+export type CampaignCounts = Record<(typeof COUNTED)[number] | 'runDoneCount' | 'runFailedCount', number> & {
   nextSendAt: string | null;
-  /** Sent messages without their follow-up yet. */
-  toFollow: number;
   /** When the next follow-up that waits is due. */
   nextDueAt: string | null;
 };
 
 export type CampaignRow = { id: string; state: CampaignState; counts: CampaignCounts };
 
-export const NO_MESSAGES = {
-  ...Object.fromEntries([...Object.keys(METRICS), 'all', 'open', 'openPlanned', 'toFollow'].map((name) => [name, 0])),
-  nextSendAt: null,
-  nextDueAt: null,
-} as CampaignCounts;
+function countsOf(
+  id: string,
+  { generation }: CampaignState,
+  counters: Counters,
+): Omit<CampaignCounts, 'nextSendAt' | 'nextDueAt'> {
+  const run = (outcome: string) => (generation ? counters.of(`run.${generation.runId}.${outcome}`, id) : 0);
+  const counted = Object.fromEntries(COUNTED.map((name) => [name, counters.of(name, id)]));
+  return {
+    ...counted,
+    runDoneCount: run('generated') + run('failed'),
+    runFailedCount: run('failed'),
+  } as CampaignCounts;
+}
 
 /** The campaigns of a tenant that were not deleted, newest first; `id` narrows to one. */
 export async function readCampaigns(store: Store, tenant: string, id?: string): Promise<CampaignRow[]> {
-  const { campaigns, counts } = await readAs(store.sql, tenant, async (tx) => {
+  const rows = await readAs(store.sql, tenant, (tx) => {
     const one = id === undefined ? tx`true` : tx`c.stream_id = ${`campaign-${id}`}`;
-    const rows = tx<{ stream_id: string; state: CampaignState }[]>`
-      select c.stream_id, c.state from ${store.rows(tx, 'campaigns')} c
-      where c.tenant_id = ${tenant} and c.status <> 'deleted' and ${one} order by c.created_at desc, c.stream_id`.execute();
-    const count = (name: 'open' | 'openPlanned' | 'toFollow') =>
-      tx`count(*) filter (where ${MESSAGE_FILTERS[name](tx, store.rows)})::int`;
-    const metrics = Object.entries<CountedMetric>(METRICS).map(
-      ([name, metric]) => tx`${countOf(metric, tx, conditionOf(tx, store.rows, metric))} as ${tx(name)},`,
-    );
-    const counted = tx<({ campaign_id: string } & CampaignCounts)[]>`
-      select m.campaign_id, ${metrics} count(*)::int as "all", ${count('open')} as open, ${count('openPlanned')} as "openPlanned",
-        ${count('toFollow')} as "toFollow",
-        min(m.state->>'notBefore') filter (where m.status in ('drafted', 'approved')) as "nextDueAt",
-        min(m.state->>'scheduledAt') filter (where m.status in ('scheduled', 'deferred') and ${isOutreach(tx)}) as "nextSendAt"
-      from ${store.rows(tx, 'messages')} m
-      join ${store.rows(tx, 'campaigns')} c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
-      where m.tenant_id = ${tenant} and ${id === undefined ? tx`true` : tx`m.campaign_id = ${id}`}
-      group by m.campaign_id`;
-    return { campaigns: await rows, counts: await counted };
+    const messages = tx`${store.rows(tx, 'messages')} m
+      where m.tenant_id = c.tenant_id and m.campaign_id = substr(c.stream_id, length('campaign-') + 1)`;
+    return tx<{ stream_id: string; state: CampaignState; nextDueAt: string | null; nextSendAt: string | null }[]>`
+      select c.stream_id, c.state,
+        (select min(m.state->>'notBefore') from ${messages} and m.phase = 'waiting' and m.status in ('drafted', 'approved')) as "nextDueAt",
+        (select m.due_at from ${messages} and m.phase = 'leaving' and m.status in ('scheduled', 'deferred') and m.due_at <> '' and not starts_with(m.step, 'a')
+          order by m.due_at limit 1) as "nextSendAt"
+      from ${store.rows(tx, 'campaigns')} c
+      where c.tenant_id = ${tenant} and c.status <> 'deleted' and ${one} order by c.created_at desc, c.stream_id`;
   });
-  const byCampaign = new Map(counts.map(({ campaign_id, ...rest }) => [campaign_id, rest]));
-  return campaigns.map((row) => {
-    const campaignId = idOf(row.stream_id);
-    return { id: campaignId, state: row.state, counts: byCampaign.get(campaignId) ?? NO_MESSAGES };
+  const ids = rows.map(({ stream_id }) => idOf(stream_id));
+  const counters = await readCounters(store, tenant, { campaigns: ids });
+  return rows.map(({ stream_id, state, ...next }) => {
+    const campaignId = idOf(stream_id);
+    return { id: campaignId, state, counts: { ...countsOf(campaignId, state, counters), ...next } };
   });
 }
 

@@ -1,9 +1,10 @@
 import { type ConversationState, searchable } from '../../events/conversations/conversation.ts';
 import type { InboxFilter } from '../../events/conversations/inboxInput.ts';
-import { ANSWER } from '../../events/messages/answer.ts';
-import { type ReplyLabel, WANT_ANSWER } from '../../events/messages/replyLabels.ts';
+import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
+import { readCounters } from '../lists/counters.ts';
+import { bringUpToDate } from '../lists/upToDate.ts';
 import { idOf, type Store } from '../store.ts';
 import { hasPresentText } from './abTest.ts';
 
@@ -33,6 +34,7 @@ export type ConversationCounts = {
 const shown = (tx: Tx, tenant: string) => tx`
   read.conversations v
   join read.partners p on p.tenant_id = v.tenant_id and p.stream_id = 'partner-' || v.partner_id and p.status <> 'deleted'
+  join lists.conversations l on l.tenant_id = v.tenant_id and l.conversation_id = substr(v.stream_id, length('conversation-') + 1)
   left join read.campaigns c on c.tenant_id = v.tenant_id and c.stream_id = 'campaign-' || (v.state->>'campaignId')
   where v.tenant_id = ${tenant}`;
 
@@ -48,20 +50,6 @@ const ofCampaign = (tx: Tx, { campaign, variant }: Pick<InboxFilter, 'campaign' 
       : tx``
   }`;
 
-/** When the newest mail of a person was answered; an automatic one after it changes nothing. */
-const answeredAt = (tx: Tx) => tx`(
-  select max(m.state->>'sentAt') from read.messages m
-  where m.tenant_id = v.tenant_id and m.campaign_id = v.state->>'campaignId' and m.partner_id = v.partner_id
-    and starts_with(m.step, ${ANSWER})
-    and m.state->>'sentAt' > coalesce((
-      select max(r->>'at') from jsonb_array_elements(v.state->'received') r where not (r->>'automatic')::boolean),
-      v.last_received_at))`;
-
-/** Open, with a question to the user or a legal request, or of a label that wants an answer and without one. */
-const isUnanswered = (tx: Tx) => tx`
-  (not v.done and (jsonb_array_length(v.state->'questions') > 0 or v.state->'legalRequest'->>'doneAt' is null and v.state->'legalRequest' <> 'null'::jsonb
-    or (v.label is null or v.label = any (${WANT_ANSWER as ReplyLabel[]})) and ${answeredAt(tx)} is null))`;
-
 type Found = {
   stream_id: string;
   state: ConversationRow['state'];
@@ -72,7 +60,7 @@ type Found = {
 
 const columns = (tx: Tx) => tx`
   v.stream_id, v.state - 'searched' as state, p.state - 'why' - 'parts' #- '{person,evidence}' as partner, c.state->'text'->>'name' as name,
-  ${answeredAt(tx)} as answered_at`;
+  l.answered_at`;
 
 const rowOf = ({ stream_id, state, partner, name, answered_at }: Found): ConversationRow => ({
   ...{ id: idOf(stream_id), state, partner },
@@ -81,6 +69,7 @@ const rowOf = ({ stream_id, state, partner, name, answered_at }: Found): Convers
 });
 
 export async function readConversation(store: Store, tenant: string, id: string): Promise<ConversationRow | null> {
+  await bringUpToDate(store, tenant);
   const [row] = await readAs(
     store.sql,
     tenant,
@@ -113,6 +102,7 @@ export async function listConversations(
   const words = searchable(search ?? '')
     .split(' ')
     .filter(Boolean);
+  await bringUpToDate(store, tenant);
   const found = await readAs(
     store.sql,
     tenant,
@@ -121,7 +111,7 @@ export async function listConversations(
         ${show === 'all' ? tx`` : tx`and v.done = ${show === 'done'}`}
         ${label ? tx`and v.label = ${label}` : tx``}
         ${unread ? tx`and v.unread = ${unread === 'true'}` : tx``}
-        ${unanswered ? tx`and ${isUnanswered(tx)}` : tx``}
+        ${unanswered ? tx`and l.unanswered` : tx``}
         ${words.length === 0 ? tx`` : words.map((word) => tx`and ${has(tx, word)}`)}
         ${afterTime && afterId ? tx`and (v.last_received_at, v.stream_id) < (${afterTime}, ${`conversation-${afterId}`})` : tx``}
       order by v.last_received_at desc, v.stream_id desc limit ${page.limit + 1}`,
@@ -134,33 +124,23 @@ export async function listConversations(
 export async function countConversations(
   store: Store,
   tenant: string,
-  of: Pick<InboxFilter, 'campaign' | 'variant'>,
+  { campaign = '', variant }: Pick<InboxFilter, 'campaign' | 'variant'>,
 ): Promise<ConversationCounts> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<({ label: ReplyLabel | null } & Omit<ConversationCounts, 'labels'>)[]>`
-      select v.label, (count(*) filter (where v.unread))::int as unread,
-        (count(*) filter (where ${isUnanswered(tx)}))::int as unanswered,
-        (count(*) filter (where not v.done))::int as open, (count(*) filter (where v.done))::int as done
-      from ${shown(tx, tenant)} ${ofCampaign(tx, of)} group by v.label`,
-  );
-  const sum = (name: keyof Omit<ConversationCounts, 'labels'>) => rows.reduce((total, row) => total + row[name], 0);
-  const labels = Object.fromEntries(rows.flatMap(({ label, open }) => (label ? [[label, open]] : [])));
-  return { unread: sum('unread'), unanswered: sum('unanswered'), open: sum('open'), done: sum('done'), labels };
+  const counters = await readCounters(store, tenant, { campaigns: [campaign] });
+  const [scope, prefix] = [campaign, variant ? `inbox.${variant}.` : 'inbox.'];
+  return {
+    unread: counters.of(`${prefix}unread`, scope),
+    unanswered: counters.of(`${prefix}unanswered`, scope),
+    open: counters.of(`${prefix}open`, scope),
+    done: counters.of(`${prefix}done`, scope),
+    labels: Object.fromEntries(counters.beginning(`${prefix}label.`, scope)),
+  };
 }
 
 /** The counts of unread conversations and of those that wait for an answer. */
 export async function countWaiting(store: Store, tenant: string): Promise<{ unread: number; unanswered: number }> {
-  const [row] = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ unread: number; unanswered: number }[]>`
-      select (count(*) filter (where v.unread))::int as unread,
-        (count(*) filter (where ${isUnanswered(tx)}))::int as unanswered
-      from ${shown(tx, tenant)} and (v.unread or not v.done)`,
-  );
-  return row ?? { unread: 0, unanswered: 0 };
+  const { unread, unanswered } = await countConversations(store, tenant, {});
+  return { unread, unanswered };
 }
 
 /** The conversations in which somebody of these partners once said that they are away, by partner. */

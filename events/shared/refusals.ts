@@ -42,6 +42,7 @@ export const REFUSALS = {
   // the requested thing does not exist
   no_call: ['not_found', 'Not found'],
   no_campaign: ['not_found', 'Campaign not found'],
+  wrong_page: ['invalid', 'after must be that of the page before'],
   no_message: ['not_found', 'Campaign message not found'],
   no_partner: ['not_found', 'Partner not found'],
   no_conversation: ['not_found', 'Conversation not found'],

@@ -1,4 +1,5 @@
 import type { Sql } from '../../db/connection/connect.ts';
+import { projectPeople } from '../../db/lists/project.ts';
 
 /**
  * Makes copies of a conversation and its partner in the read models, each older than the one before. So an inbox has thousands without a log of them.
@@ -24,5 +25,10 @@ export async function cloneConversation(
         'lastReceivedAt', to_char((state->>'lastReceivedAt')::timestamptz at time zone 'UTC' - n * interval '1 hour', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
     from read.conversations, generate_series(1, ${copies}::int) n
     where tenant_id = ${tenant} and stream_id = ${`conversation-${id}`}`;
+  await projectPeople(
+    sql,
+    tenant,
+    Array.from({ length: copies }, (_, n) => `${partner}x${n + 1}`),
+  );
   await sql`analyze read.partners, read.conversations`;
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { nextSendWhy } from '../../api/present/sendWhy.ts';
-import { NO_MESSAGES } from '../../db/read/campaigns.ts';
+import type { CampaignCounts } from '../../db/read/campaigns.ts';
 import { campaign } from '../../events/campaigns/campaign.ts';
 import { emptySchedule } from '../support/mailboxSchedule.ts';
 
 // Monday, 2 March 2026
 const NOW = '2026-03-02T10:00:00.000Z';
 const empty = emptySchedule(NOW);
+const NO_MESSAGES = { nextSendAt: null, nextDueAt: null } as CampaignCounts;
 const row = {
   id: 'c1',
   state: { ...campaign.initial, status: 'active' as const, dailyLimit: 10 },

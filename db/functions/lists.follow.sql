@@ -1,0 +1,34 @@
+-- One step of the projector: looks through the next events of the log for people whose rows are to be made again, and puts them down. Answers how many
+-- events it saw; null: another process is at it.
+create or replace function lists.follow(p_limit int) returns int
+language plpgsql security definer set search_path = pg_catalog
+as $$
+declare
+  v_from lists.reached;
+  v_seen int;
+begin
+  select * into v_from from lists.reached for update skip locked;
+  if not found then
+    return null;
+  end if;
+  with heads as materialized (
+    select h.epoch, h.tx::xid8 as tx, h.position, h.tenant_id, h.stream_id, h.type
+    from log.tail_heads(v_from.epoch, v_from.tx, v_from.position, p_limit) h
+  ), concerned as (
+    insert into lists.behind (tenant_id, partner_id)
+    select distinct h.tenant_id, p.partner_id from heads h, lists.people_of(h.tenant_id, h.stream_id, h.type) p order by 1, 2
+    on conflict do nothing
+  ), tenants as (
+    insert into lists.tenants (tenant_id, newest)
+    select distinct on (h.tenant_id) h.tenant_id, h.epoch || '.' || h.tx || '.' || h.position
+    from heads h order by h.tenant_id, h.epoch desc, h.tx desc, h.position desc
+    on conflict (tenant_id) do update set newest = excluded.newest
+  ), moved as (
+    update lists.reached r set epoch = h.epoch, tx = h.tx, position = h.position
+    from (select x.epoch, x.tx, x.position from heads x order by x.epoch desc, x.tx desc, x.position desc limit 1) h
+  )
+  select count(*) into v_seen from heads;
+  return v_seen;
+end $$;
+
+grant execute on function lists.follow to partner_pilot_api, partner_pilot_worker;

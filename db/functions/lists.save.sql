@@ -1,0 +1,44 @@
+-- Puts down the rows of some people (PersonRows, events/lists/personRows.ts), whom lists.hold holds, and what changed in the counters by them.
+create or replace function lists.save(p_tenant text, p_people jsonb, p_zone text) returns void
+language plpgsql security definer set search_path = pg_catalog
+as $$
+begin
+  if not exists (select from lists.zones where tenant_id = p_tenant and zone = p_zone) then
+    insert into lists.zones (tenant_id, zone) values (p_tenant, p_zone) on conflict (tenant_id) do update set zone = excluded.zone;
+  end if;
+  insert into lists.counters (tenant_id, campaign_id, name, day, n)
+    select p_tenant, split_part(c.key, '|', 1), split_part(c.key, '|', 2), split_part(c.key, '|', 3), sum(c.n)::int
+    from (
+      select k.key, k.value::int as n from jsonb_array_elements(p_people) g, jsonb_each_text(g->'counted') k
+      union all
+      select k.key, -k.value::int from jsonb_array_elements(p_people) g
+        join lists.people p on p.tenant_id = p_tenant and p.partner_id = g->>'id', jsonb_each_text(p.counted) k
+    ) c
+    group by c.key having sum(c.n) <> 0 order by c.key
+    on conflict (tenant_id, campaign_id, name, day) do update set n = lists.counters.n + excluded.n;
+  update lists.people p
+    set status = g.row->>'status', name = g.row->>'name', found = g.row->>'found', contacted_at = g.row->>'contactedAt',
+      replied_at = g.row->>'repliedAt', contacts = (g.row->>'contacts')::int, outreach = g.row->>'outreach', counted = g.counted
+    from jsonb_to_recordset(p_people) as g (id text, row jsonb, counted jsonb)
+    where p.tenant_id = p_tenant and p.partner_id = g.id;
+  insert into lists.messages as o (tenant_id, message_id, partner_id, campaign_id, status, sets, listed, created_at, at)
+    select p_tenant, m.id, g.id, m."campaignId", m.status, m.sets, m.listed, m."createdAt", m.at
+    from jsonb_to_recordset(p_people) as g (id text, messages jsonb),
+      jsonb_to_recordset(g.messages) as m (id text, "campaignId" text, status text, sets text[], listed boolean, "createdAt" text, at text)
+    on conflict (tenant_id, message_id) do update
+    set status = excluded.status, sets = excluded.sets, listed = excluded.listed, created_at = excluded.created_at, at = excluded.at
+    where (o.status, o.sets, o.listed, o.created_at, o.at) is distinct from
+      (excluded.status, excluded.sets, excluded.listed, excluded.created_at, excluded.at);
+  insert into lists.conversations as o (tenant_id, conversation_id, partner_id, campaign_id, last_received_at, unread, done, label, answered_at, unanswered)
+    select p_tenant, v.id, g.id, v."campaignId", v."lastReceivedAt", v.unread, v.done, v.label, v."answeredAt", v.unanswered
+    from jsonb_to_recordset(p_people) as g (id text, conversations jsonb),
+      jsonb_to_recordset(g.conversations) as v (id text, "campaignId" text, "lastReceivedAt" text, unread boolean, done boolean, label text,
+        "answeredAt" text, unanswered boolean)
+    on conflict (tenant_id, conversation_id) do update
+    set last_received_at = excluded.last_received_at, unread = excluded.unread, done = excluded.done, label = excluded.label,
+      answered_at = excluded.answered_at, unanswered = excluded.unanswered
+    where (o.last_received_at, o.unread, o.done, o.label, o.answered_at, o.unanswered) is distinct from
+      (excluded.last_received_at, excluded.unread, excluded.done, excluded.label, excluded.answered_at, excluded.unanswered);
+end $$;
+
+grant execute on function lists.save to partner_pilot_api, partner_pilot_worker;

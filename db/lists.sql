@@ -1,0 +1,88 @@
+-- What lists and numbers show, kept beside the read models: rows that follow from all streams of one person (events/lists/). A projector follows the
+-- log and keeps them (db/lists/). They can be made again at any time. Read queries name the tenant first, so do their indexes.
+create schema if not exists lists;
+grant usage on schema lists to partner_pilot_api, partner_pilot_worker;
+
+-- how far the log was looked through for people whose rows are to be made again; `version`: of the rows (LISTS_VERSION)
+create table if not exists lists.reached (
+  only_row boolean primary key default true check (only_row),
+  epoch int not null, tx xid8 not null, position bigint not null, version int not null
+);
+insert into lists.reached (epoch, tx, position, version) values (0, '0', 0, 0) on conflict do nothing;
+
+-- people whose rows are to be made again
+create table if not exists lists.behind (
+  tenant_id text not null, partner_id text not null,
+  primary key (tenant_id, partner_id)
+);
+
+-- the place of the newest event of a tenant that was looked at
+create table if not exists lists.tenants (tenant_id text primary key, newest text not null);
+
+-- in which the days of a tenant are counted; who follows the log writes the table before this, who makes rows this one: so neither waits for the other
+create table if not exists lists.zones (tenant_id text primary key, zone text not null);
+
+create table if not exists lists.people (
+  tenant_id text not null,
+  partner_id text not null,
+  status text not null default 'none',
+  name text not null default '' collate "C",
+  found text not null default '',
+  contacted_at text,
+  replied_at text,
+  contacts int not null default 0,
+  outreach text,
+  -- what the person adds to each counter
+  counted jsonb not null default '{}',
+  primary key (tenant_id, partner_id)
+) with (fillfactor = 80);
+
+create table if not exists lists.messages (
+  tenant_id text not null,
+  message_id text not null,
+  partner_id text not null,
+  campaign_id text not null,
+  status text not null,
+  sets text[] not null,
+  listed boolean not null,
+  created_at text not null,
+  at text,
+  primary key (tenant_id, message_id)
+) with (fillfactor = 80);
+create index if not exists messages_of_person on lists.messages (tenant_id, partner_id);
+
+create table if not exists lists.conversations (
+  tenant_id text not null,
+  conversation_id text not null,
+  partner_id text not null,
+  campaign_id text not null,
+  last_received_at text not null,
+  unread boolean not null,
+  done boolean not null,
+  label text,
+  answered_at text,
+  unanswered boolean not null,
+  primary key (tenant_id, conversation_id)
+) with (fillfactor = 80);
+create index if not exists conversations_of_person on lists.conversations (tenant_id, partner_id);
+
+-- the keys of events/lists/counters.ts
+create table if not exists lists.counters (
+  tenant_id text not null, campaign_id text not null, name text not null collate "C", day text not null, n int not null,
+  primary key (tenant_id, campaign_id, name, day)
+) with (fillfactor = 60);
+
+do $$
+declare v_table text;
+begin
+  foreach v_table in array array['people', 'messages', 'conversations', 'counters', 'tenants', 'zones', 'behind'] loop
+    execute format('alter table lists.%I enable row level security', v_table);
+    execute format('drop policy if exists of_tenant on lists.%I', v_table);
+    execute format('create policy of_tenant on lists.%I for select using (tenant_id = current_setting(''app.tenant'', true))', v_table);
+    execute format('grant select on lists.%I to partner_pilot_api, partner_pilot_worker', v_table);
+  end loop;
+end $$;
+
+-- what the projector reads of a person
+create index if not exists messages_of_partner on read.messages (partner_id, tenant_id);
+create index if not exists conversations_of_partner on read.conversations (partner_id, tenant_id);

@@ -1,0 +1,32 @@
+import { readAs } from '../connection/connect.ts';
+import type { Store } from '../store.ts';
+import { followLog } from './follow.ts';
+import { projectPeople } from './project.ts';
+
+/** A request waits this long (ms) for lists to show its own writes. */
+const PATIENCE_MS = 500;
+const MOST = 500;
+
+/** `version`: of all that a tenant's lists show; `stale`: rows are older than the log, because there was no time to make them. */
+export type Freshness = { version: string; stale: boolean };
+
+/** Brings the lists of a tenant up to date before they are read. In a running installation the projector has done it nearly always. */
+export async function bringUpToDate({ sql, standsAt }: Store, tenant: string): Promise<Freshness> {
+  if (standsAt !== null) return { version: standsAt.toISOString(), stale: false };
+  const { newest, people } = await newsOf(sql, tenant);
+  if (people.length === 0) return { version: newest, stale: false };
+  const until = Date.now() + PATIENCE_MS;
+  // who reads puts down what the projector has not seen, so that the next reader need not look again
+  await followLog(sql);
+  const left = await projectPeople(sql, tenant, people, until);
+  return { version: newest, stale: left > 0 || people.length === MOST };
+}
+
+async function newsOf(sql: Store['sql'], tenant: string): Promise<{ newest: string; people: string[] }> {
+  const [row] = await readAs(
+    sql,
+    tenant,
+    (tx) => tx<{ newest: string; people: string[] }[]>`select newest, people from lists.news(${tenant}, ${MOST})`,
+  );
+  return row ?? { newest: '', people: [] };
+}

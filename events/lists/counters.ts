@@ -1,0 +1,120 @@
+/**
+ * The counters that a person's rows add to. Each has a key: campaign ('' for the whole tenant), name and day ('' for none) in the tenant's zone. A
+ * person counts once in a number of people, so no number needs to look for doubles.
+ */
+import { CAMPAIGN_METRICS, type CampaignMetric } from '../history/metrics.ts';
+import { localDay } from '../shared/zoned.ts';
+import type { ConversationRow } from './conversationRow.ts';
+import { byCampaign } from './messageSets.ts';
+import type { Person, Placed } from './personRows.ts';
+
+export type CounterKey = { campaign?: string; name: string; day?: string };
+
+export const keyOf = ({ campaign = '', name, day = '' }: CounterKey): string => `${campaign}|${name}|${day}`;
+
+const SETS = Object.entries(CAMPAIGN_METRICS).filter(([name]) => !name.startsWith('run')) as [
+  CampaignMetric,
+  { set: string; people?: true },
+][];
+
+/** What a campaign's state decides is counted beside the metrics of its screen. */
+const MORE = ['all', 'open', 'openPlanned', 'toFollow'] as const;
+
+const dayOf = (at: string, zone: string): string => localDay(Date.parse(at), zone);
+
+export function countersOf(
+  { partner, zone }: Pick<Person, 'partner' | 'zone'>,
+  messages: readonly Placed[],
+  conversations: readonly ConversationRow[],
+): Record<string, number> {
+  const counted: Record<string, number> = {};
+  const add = (key: CounterKey, count = 1) => {
+    const name = keyOf(key);
+    if (count > 0) counted[name] = (counted[name] ?? 0) + count;
+  };
+  for (const [campaign, own] of byCampaign(messages)) {
+    const inSet = (set: string) => own.filter(({ sets }) => sets.includes(set));
+    for (const [name, { set, people }] of SETS)
+      add({ campaign, name }, people ? Math.min(1, inSet(set).length) : inSet(set).length);
+    for (const name of MORE) add({ campaign, name }, inSet(name).length);
+    for (const { state } of own)
+      if (state.lastRun) add({ campaign, name: `run.${state.lastRun.runId}.${state.lastRun.outcome}` });
+    for (const { state } of inSet('sent'))
+      if (state.sentAt) add({ campaign, name: 'sent', day: dayOf(state.sentAt, zone) });
+    for (const { state } of inSet('replied'))
+      if (state.repliedAt) add({ campaign, name: 'replied', day: dayOf(state.repliedAt, zone) });
+    countVariant(own, conversations, add);
+  }
+  countPerson(partner, messages, zone, add);
+  const presentVariant = (of: string): string | null => {
+    const first = messages.find(({ state }) => state.campaignId === of && state.step === '1');
+    const variant = first?.state.variant ?? null;
+    return variant && first?.campaign?.abTest?.textIds[variant] === first?.state.variantTextId ? variant : null;
+  };
+  if (partner && partner.status !== 'deleted') countConversations(conversations, presentVariant, add);
+  return counted;
+}
+
+type Add = (key: CounterKey, count?: number) => void;
+
+/** Of an A/B test: a person belongs to the version of their first email, whichever message counts. */
+function countVariant(messages: readonly Placed[], conversations: readonly ConversationRow[], add: Add): void {
+  const first = messages.find(({ state }) => state.step === '1')?.state;
+  if (!first?.variant) return;
+  const { campaignId: campaign, variant, variantTextId } = first;
+  const count = (name: string) => add({ campaign, name: `version.${variant}.${variantTextId ?? ''}.${name}` });
+  for (const set of ['sent', 'replied', 'bounced', 'unsubscribed', 'complained'])
+    if (messages.some(({ sets }) => sets.includes(set))) count(set);
+  if (conversations.some((one) => one.campaignId === campaign && one.label === 'interested')) count('interested');
+}
+
+function countPerson(partner: Person['partner'], messages: readonly Placed[], zone: string, add: Add): void {
+  const sent = messages.filter(({ sets }) => sets.includes('sent'));
+  const replied = messages.filter(({ sets }) => sets.includes('replied'));
+  const isListed = partner !== null && partner.status !== 'deleted' && partner.status !== 'none';
+  const wasWritten = sent.length > 0;
+  if (partner && isListed) {
+    add({ name: 'totalPartners', day: dayOf(partner.createdAt, zone) });
+    if (partner.status === 'approved')
+      add({ name: 'approvedPartners', day: dayOf(partner.decidedAt ?? partner.createdAt, zone) });
+    add({ name: `status.${partner.status}` });
+    const isApproved = partner.status === 'approved';
+    // a person who was written to counts as approved and with an address, whatever became of that since
+    if (isApproved || wasWritten) add({ name: 'funnel.approved' });
+    if ((isApproved && partner.emailStatus === 'email_found') || wasWritten) add({ name: 'funnel.email' });
+    if (wasWritten) add({ name: 'funnel.sent' });
+    if (replied.length > 0) add({ name: 'funnel.replied' });
+  }
+  for (const { state } of sent) if (state.sentAt) add({ name: 'totalEmailsSent', day: dayOf(state.sentAt, zone) });
+  for (const { state } of replied) if (state.repliedAt) add({ name: 'replied', day: dayOf(state.repliedAt, zone) });
+  const firstSent = sent.flatMap(({ state }) => state.sentAt ?? []).sort()[0];
+  if (firstSent === undefined) return;
+  add({ name: 'partnersWrittenTo', day: dayOf(firstSent, zone) });
+  if (replied.length > 0) add({ name: 'partnersReplied', day: dayOf(firstSent, zone) });
+  const ofDeleted = ({ campaign }: Placed) => campaign?.status === 'deleted';
+  if (sent.some(ofDeleted)) add({ name: 'deleted.partnersWrittenTo' });
+  if (replied.some(ofDeleted)) add({ name: 'deleted.partnersReplied' });
+}
+
+/** `variant`: of the first email to the person with the text that its version has now. */
+function countConversations(
+  conversations: readonly ConversationRow[],
+  variantIn: (campaign: string) => string | null,
+  add: Add,
+): void {
+  for (const { campaignId, unread, unanswered, done, label } of conversations) {
+    const variant = variantIn(campaignId);
+    const scopes = [
+      { campaign: '', prefix: 'inbox' },
+      { campaign: campaignId, prefix: 'inbox' },
+      ...(variant ? [{ campaign: campaignId, prefix: `inbox.${variant}` }] : []),
+    ];
+    for (const { campaign, prefix } of scopes) {
+      const count = (name: string) => add({ campaign, name: `${prefix}.${name}` });
+      if (unread) count('unread');
+      if (unanswered) count('unanswered');
+      count(done ? 'done' : 'open');
+      if (label && !done) count(`label.${label}`);
+    }
+  }
+}

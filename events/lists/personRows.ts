@@ -1,0 +1,108 @@
+/**
+ * The rows of the lists that follow from one person: partner, messages and conversations. A projector keeps them (db/lists/project.ts). A look into
+ * the past makes them of the states of then.
+ */
+import type { CampaignState } from '../campaigns/campaign.ts';
+import type { ConversationState } from '../conversations/conversation.ts';
+import type { MessageState } from '../messages/messageState.ts';
+import type { PartnerState } from '../partners/partner.ts';
+import { OUTREACH, type Outreach } from '../shared/options.ts';
+import { readable } from '../shared/unreadable.ts';
+import { type ConversationRow, conversationRow } from './conversationRow.ts';
+import { countersOf } from './counters.ts';
+import { type MessageRow, messageRow } from './messageRow.ts';
+import { byCampaign, isToFollow, type Listed, replacedIn, setsOf } from './messageSets.ts';
+
+/** Raise it when a row or counter comes out otherwise for the same states: each start then makes all rows again. */
+export const LISTS_VERSION = 1;
+
+/** What of a campaign counts. */
+export type CountedCampaign = Pick<CampaignState, 'status' | 'followUps' | 'abTest'>;
+
+/** The states that a person's rows follow from. Parts that no list needs may be left out of them (db/lists/project.ts). */
+export type Person = {
+  id: string;
+  partner: PartnerState | null;
+  messages: readonly Listed[];
+  conversations: readonly { id: string; state: ConversationState }[];
+  /** The campaigns that the messages belong to, by id. */
+  campaigns: ReadonlyMap<string, CountedCampaign>;
+  /** Of the tenant: its days are counted in it. */
+  zone: string;
+};
+
+/** A message with what its place among the others says of it. */
+export type Placed = Listed & { sets: readonly string[]; campaign: CountedCampaign | null };
+
+/** A row of the lists of people. Times are ISO 8601; `name` and `found` are for sorting and search, and empty once erased. */
+export type PersonRow = {
+  status: PartnerState['status'];
+  name: string;
+  found: string;
+  /** When a campaign last wrote, and when they last replied. */
+  contactedAt: string | null;
+  repliedAt: string | null;
+  /** Emails sent to them. */
+  contacts: number;
+  /** The furthest that a campaign's message to them has come; null: none, or all were called off or failed. */
+  outreach: Outreach | null;
+};
+
+export type PersonRows = {
+  id: string;
+  row: PersonRow;
+  messages: MessageRow[];
+  conversations: ConversationRow[];
+  /** What they add to each counter, by its key (counters.ts). */
+  counted: Record<string, number>;
+};
+
+const latest = (times: readonly (string | null)[]): string | null =>
+  times.reduce((last, at) => ((at ?? '') > (last ?? '') ? at : last), null);
+
+const ENDED: ReadonlySet<MessageState['status']> = new Set(['unfit', 'failed', 'abandoned', 'cancelled']);
+
+function outreachOf(messages: readonly Listed[]): Outreach | null {
+  const reach = ({ state: { repliedAt, sentAt, status } }: Listed): number =>
+    repliedAt !== null ? 2 : sentAt !== null ? 1 : ENDED.has(status) ? -1 : 0;
+  return OUTREACH[Math.max(-1, ...messages.map(reach))] ?? null;
+}
+
+export function placed({ messages, campaigns }: Pick<Person, 'messages' | 'campaigns'>): Placed[] {
+  return [...byCampaign(messages)].flatMap(([campaignId, own]) => {
+    const campaign = campaigns.get(campaignId) ?? null;
+    const replaced = replacedIn(own);
+    const written = own.map(({ state }) => state);
+    return own.map((one) => ({
+      ...one,
+      campaign,
+      sets: [
+        ...setsOf(one.state, replaced.has(one.id)),
+        ...(campaign && isToFollow(one.state, written, campaign) ? ['toFollow'] : []),
+      ],
+    }));
+  });
+}
+
+export function personRows(person: Person): PersonRows {
+  const { partner, conversations } = person;
+  const messages = placed(person);
+  const sent = messages.map(({ state }) => state).filter(({ status }) => status === 'sent');
+  const names = partner?.person ? [partner.person.name, partner.person.username] : [];
+  const listed = conversations.map((one) => conversationRow(one, person));
+  return {
+    id: person.id,
+    row: {
+      status: partner?.status ?? 'none',
+      name: (partner ? (readable(partner, partner.person?.name) ?? '') : '').toLowerCase(),
+      found: names.filter(Boolean).join(' ').normalize('NFC').toLowerCase(),
+      contactedAt: latest(sent.map(({ sentAt }) => sentAt)),
+      repliedAt: latest(messages.map(({ state }) => state.repliedAt)),
+      contacts: sent.length,
+      outreach: outreachOf(messages),
+    },
+    messages: messages.map(messageRow),
+    conversations: listed,
+    counted: countersOf(person, messages, listed),
+  };
+}
