@@ -64,7 +64,7 @@ async function present(store: Store, tenant: string, { campaigns, from }: Wanted
   );
 }
 
-/** Counted anew from the states of then. */
+/** Counted from the states of then. */
 async function past(store: Store, tenant: string): Promise<Counter[]> {
   const states = await pastStates(store, tenant);
   const sums = new Map<string, number>();

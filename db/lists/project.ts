@@ -1,6 +1,7 @@
 /** Makes the rows of lists and the counters again for people whose streams moved (events/lists/personRows.ts). */
 import type { ConversationState } from '../../events/conversations/conversation.ts';
-import { type CountedCampaign, type PersonRows, personRows } from '../../events/lists/personRows.ts';
+import type { CountedCampaign } from '../../events/lists/person.ts';
+import { type PersonRows, personRows } from '../../events/lists/personRows.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs, type Sql, type Tx } from '../connection/connect.ts';

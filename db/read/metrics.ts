@@ -136,9 +136,3 @@ export function conditionOf(
   if (span.span === 'recent') return tx`(${counts} and ${when} >= ${ago(1)})`;
   return tx`(${counts} and ${when} >= ${ago(2)} and ${when} < ${ago(1)})`;
 }
-
-/** Counts a metric among the rows of a query. */
-export const countOf = (metric: CountedMetric, tx: Tx, condition: Fragment): Fragment =>
-  'people' in metric
-    ? tx`count(distinct m.partner_id) filter (where ${condition})::int`
-    : tx`count(*) filter (where ${condition})::int`;

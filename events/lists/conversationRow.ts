@@ -1,7 +1,7 @@
 import type { ConversationState } from '../conversations/conversation.ts';
 import { isAnswer } from '../messages/answer.ts';
 import { type ReplyLabel, WANT_ANSWER } from '../messages/replyLabels.ts';
-import type { Person } from './personRows.ts';
+import type { Person } from './person.ts';
 
 /** A row of the inbox. Times are ISO 8601. */
 export type ConversationRow = {

@@ -6,7 +6,7 @@ import { CAMPAIGN_METRICS, type CampaignMetric } from '../history/metrics.ts';
 import { localDay } from '../shared/zoned.ts';
 import type { ConversationRow } from './conversationRow.ts';
 import { byCampaign } from './messageSets.ts';
-import type { Person, Placed } from './personRows.ts';
+import type { Person, Placed } from './person.ts';
 
 export type CounterKey = { campaign?: string; name: string; day?: string };
 

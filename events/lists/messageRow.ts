@@ -1,6 +1,6 @@
 import { isAnswer } from '../messages/answer.ts';
 import type { MessageState } from '../messages/messageState.ts';
-import type { Placed } from './personRows.ts';
+import type { Placed } from './person.ts';
 
 /** A row of a list of messages. Times are ISO 8601. */
 export type MessageRow = {

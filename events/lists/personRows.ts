@@ -2,8 +2,6 @@
  * The rows of the lists that follow from one person: partner, messages and conversations. A projector keeps them (db/lists/project.ts). A look into
  * the past makes them of the states of then.
  */
-import type { CampaignState } from '../campaigns/campaign.ts';
-import type { ConversationState } from '../conversations/conversation.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import type { PartnerState } from '../partners/partner.ts';
 import { OUTREACH, type Outreach } from '../shared/options.ts';
@@ -12,27 +10,10 @@ import { type ConversationRow, conversationRow } from './conversationRow.ts';
 import { countersOf } from './counters.ts';
 import { type MessageRow, messageRow } from './messageRow.ts';
 import { byCampaign, isToFollow, type Listed, replacedIn, setsOf } from './messageSets.ts';
+import type { Person, Placed } from './person.ts';
 
 /** Raise it when a row or counter comes out otherwise for the same states: each start then makes all rows again. */
 export const LISTS_VERSION = 1;
-
-/** What of a campaign counts. */
-export type CountedCampaign = Pick<CampaignState, 'status' | 'followUps' | 'abTest'>;
-
-/** The states that a person's rows follow from. Parts that no list needs may be left out of them (db/lists/project.ts). */
-export type Person = {
-  id: string;
-  partner: PartnerState | null;
-  messages: readonly Listed[];
-  conversations: readonly { id: string; state: ConversationState }[];
-  /** The campaigns that the messages belong to, by id. */
-  campaigns: ReadonlyMap<string, CountedCampaign>;
-  /** Of the tenant: its days are counted in it. */
-  zone: string;
-};
-
-/** A message with what its place among the others says of it. */
-export type Placed = Listed & { sets: readonly string[]; campaign: CountedCampaign | null };
 
 /** A row of the lists of people. Times are ISO 8601; `name` and `found` are for sorting and search, and empty once erased. */
 export type PersonRow = {
