@@ -30,13 +30,6 @@ export async function renewOutdated(sql: Sql): Promise<void> {
   await sql`select lists.begin_again(${LISTS_VERSION})`;
 }
 
-/** Brings all lists up to date. */
-export async function projectAll(sql: Sql): Promise<void> {
-  await renewOutdated(sql);
-  while ((await followLog(sql)) === EVENTS);
-  while ((await projectSome(sql)) > 0);
-}
-
 /** Keeps all lists up to date until stopped. Any number of processes may do it. */
 export async function followLists(sql: Sql, onError: (error: unknown) => void): Promise<{ stop(): Promise<void> }> {
   await renewOutdated(sql);
