@@ -101,14 +101,31 @@ export function regionsOf(regions: readonly string[]): string[] {
   return known.length > 0 ? [...new Set(known)] : [...DEFAULT_REGIONS];
 }
 
-const ownNames = LANGUAGE_CODES.map(
-  (language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }),
-);
+const inLanguages = () => {
+  const names = LANGUAGE_CODES.map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }));
+  const all = [...new Set(CODES.values())].map((code) => [code, names.flatMap((own) => own.of(code) ?? [])] as const);
+  return {
+    names: new Map(all),
+    codes: new Map(
+      all.flatMap(([code, written]) => written.map((name) => [keyOf(name).replace(/-/g, ' '), code] as const)),
+    ),
+  };
+};
+/** Made when a text first needs it: thousands of names. */
+let known: ReturnType<typeof inLanguages> | undefined;
+const MOST_WORDS = 4;
 
-/** The name of a country in each language of the texts; empty for any other name. */
-export function countryInLanguages(name: string | null): string[] {
-  const code = name && countryCode(name);
-  return code ? ownNames.flatMap((own) => own.of(code) ?? []) : [];
+/** The names, in each language of the texts, of the countries that a text names in any of these. */
+export function countriesInLanguages(text: string): string[] {
+  known ??= inLanguages();
+  const { names, codes } = known;
+  const words = text.split(/[^\p{L}\p{M}'’.&]+/u);
+  const found = words.flatMap((_, at) =>
+    Array.from({ length: MOST_WORDS }, (_, length) => words.slice(at, at + length + 1).join(' ')).flatMap(
+      (name) => codes.get(keyOf(name)) ?? countryCode(name) ?? [],
+    ),
+  );
+  return [...new Set(found)].flatMap((code) => names.get(code) ?? []);
 }
 
 /** Countries that are written with their article. */

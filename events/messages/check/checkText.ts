@@ -4,7 +4,6 @@
  */
 import type { ProfileState } from '../../accounts/profile.ts';
 import type { CampaignState } from '../../campaigns/campaign.ts';
-import { countryInLanguages } from '../../shared/countries.ts';
 import { formatFollowers } from '../../shared/format.ts';
 import { tellsAi } from '../../shared/hostile.ts';
 import { isAnother, languageOf } from '../../shared/languageOf.ts';
@@ -73,7 +72,7 @@ const FEWEST_QUOTED = 4;
 const platformNames = ['LinkedIn', 'Instagram', 'TikTok', 'YouTube', 'Twitter'];
 
 /** Another check, another version: what was kept of the one before counts no more. */
-export const CHECK_VERSION = 2;
+export const CHECK_VERSION = 3;
 
 /** Checks the messages of one campaign. The user's texts are read once. `more`: other texts of the user. */
 export function textChecker(
@@ -128,7 +127,7 @@ function checkOne({ text, partner, earlier, byPerson }: CheckedMessage, known: K
   const rate = partner.engagementRate === null ? [] : [`${partner.engagementRate}%`];
   const profileTexts = [
     ...[person.name, person.username, person.companyDomain, partner.industry, ...facts, ...reach, ...rate],
-    ...[...countryInLanguages(person.country), ...platformNames],
+    ...platformNames,
   ].filter((one): one is string => Boolean(one));
   const theirs = said(profileTexts);
   const before = said(earlier);

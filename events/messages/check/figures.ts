@@ -1,5 +1,6 @@
 /** Numbers, percentages, amounts and codes of a text: those that nobody has said are invented. */
-import type { Language } from '../../shared/languages.ts';
+import { LANGUAGES, type Language } from '../../shared/languages.ts';
+import { currencyOf, isNamedAfter } from './currencies.ts';
 import { type Flaw, MOST_FLAWS } from './flaw.ts';
 import { countsInHan, numbersInWords, valuesInWords } from './numberWords.ts';
 import { bare, sentenceAt, wordsOf } from './words.ts';
@@ -15,12 +16,12 @@ type Figure = {
 
 const NUMBER = String.raw`\d{1,3}(?:[.,'’\u202f\u00a0]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d+)?`;
 const PERCENT = String.raw`%|percent|per cent|pro[cs]ent\p{L}*|Prozent|pour cent|por ciento|per cento|por cento|パーセント|퍼센트|प्रतिशत|(?:في |ب)ال(?:مئة|مائة)`;
-const MONEY = 'USD|EUR|GBP|CAD|CHF|dollars?|euros?|pounds?|[€$£¥円元원]';
+const MONEY = 'USD|EUR|GBP|CAD|CHF|[Dd]ollars?|[Ee]uros?|[Pp]ounds?|[€$£¥円元원]';
 /** Scripts without spaces: a letter of theirs may touch a figure. */
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}`;
 const NO_LETTER = String.raw`(?:(?=[${UNSPACED}])|(?!\p{L}))`;
 const FIGURE = new RegExp(
-  String.raw`(?:(?<=[${UNSPACED}])|(?<![\p{L}\p{N}_@#/.:-]))(?<before>US\$|CA\$|[$€£¥%]|USD|EUR|GBP|CAD|CHF|yüzde)?\s?(?<number>${NUMBER})(?<suffix>\s?(?:k|K|M|mn|bn|million|thousand)(?![\p{L}]))?(?<after>[\s-]?(?:${PERCENT}|${MONEY})${NO_LETTER})?${NO_LETTER}(?!\p{N})`,
+  String.raw`(?:(?<=[${UNSPACED}])|(?<![\p{L}\p{N}_@#/.:-]))(?<before>US\$|CA\$|[$€£¥%]|USD|EUR|GBP|CAD|CHF|[Ee]uros?|yüzde)?\s?(?<number>${NUMBER})(?<suffix>\s?(?:k|K|M|mn|bn|million|thousand)(?![\p{L}]))?(?<after>[\s-]?(?:${PERCENT}|${MONEY})${NO_LETTER})?${NO_LETTER}(?!\p{N})`,
   'gu',
 );
 
@@ -37,11 +38,6 @@ const SIGNS: Readonly<Record<string, string>> = {
   ...{ '％': '%', '﹪': '%', '٪': '%', '٫': '.', '٬': ',', '＄': '$', '￡': '£', '￥': '¥' },
 };
 
-const CURRENCIES: readonly [RegExp, string][] = [
-  [/\$|USD|CAD|dollar/i, '$'],
-  [/€|EUR/i, '€'],
-  [/£|GBP|pound/i, '£'],
-];
 const TIMES: Readonly<Record<string, number>> = { k: 1e3, thousand: 1e3, m: 1e6, mn: 1e6, million: 1e6, bn: 1e9 };
 
 /** "12,345" and "12.345" are thousands, "3,5" and "3.5" are not. */
@@ -64,7 +60,7 @@ const figuresOf = (text: string): Figure[] => {
   return [...kept.matchAll(FIGURE)].flatMap((match) => {
     const { before = '', number = '', suffix = '', after = '' } = match.groups ?? {};
     const unit = `${before}${after}`;
-    const currency = CURRENCIES.find(([sign]) => sign.test(unit))?.[1] ?? /CHF|[¥円元원]/.exec(unit)?.[0] ?? '';
+    const currency = currencyOf(unit);
     const kind = currency ? 'money' : unit ? 'percent' : 'number';
     const [from, to] = [match.index, match.index + match[0].length];
     if (kind === 'number' && COUNTED_THERE.test(kept.slice(Math.max(0, from - 1), from) + kept.slice(to, to + 1)))
@@ -162,7 +158,7 @@ type Sides = {
 
 /** "forty percent", "five hundred pounds", "yüzde kırk", "四割". */
 const WORDED = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])(?:(?<share>\p{L}{3,})[\s-](?:${PERCENT})|yüzde\s(?<after>\p{L}+)|(?<sum>\p{L}{3,})\s(?:dollars|euros?|pounds))(?!\p{L})|(?<tenths>[一二三四五六七八九])[割成]|[一二三四五六七八九十百千万億]+(?:パーセント|[%円元])|百分之[一二三四五六七八九十百]+`,
+  String.raw`(?<![\p{L}\p{N}])(?:(?<share>\p{L}{3,})[\s-](?:${PERCENT})|yüzde\s(?<after>\p{L}+)|(?<sum>\p{L}{3,})\s(?<unit>dollars?|euros?|pounds?|dollari))(?!\p{L})|(?<tenths>[一二三四五六七八九])[割成]|[一二三四五六七八九十百千万億]+(?:パーセント|[%円元])|百分之[一二三四五六七八九十百]+`,
   'giu',
 );
 const TENTHS = '一二三四五六七八九';
@@ -170,14 +166,26 @@ const HUNDRED = /^(?:hundred|hundert|cent|ciento?|cento|cem|honderd|sto|hundrede
 const HUNDREDS =
   /^(?:\p{L}*(?:hundred|thousand|hundert|tausend|honderd|duizend)|million|cents?|mille|cien(?:to)?s?|mil|mila)$/iu;
 
+const LONGEST_SUM = 60;
+/** What the words at the end of a text may mean. */
+const sumsBefore = (text: string): number[] =>
+  (Object.keys(LANGUAGES) as Language[]).flatMap((language) => {
+    const last = numbersInWords(text, language).at(-1);
+    return last?.after === '' ? [last.value] : [];
+  });
+
 const wordedAs = (word: string): number[] => [...valuesInWords([word])];
 
 /** Shares and sums in words, and halves of what is sold: those that the user says in no form. */
 function checkWorded(text: string, { user, userSays }: Pick<Sides, 'user' | 'userSays'>): Flaw[] {
   const isOffered = (values: readonly number[]) => values.some((value) => user.keys.has(`percent  ${value}`));
-  const worded = [...text.matchAll(WORDED)].flatMap(({ 0: quote, groups }): string[] => {
-    const { share, after = share, sum, tenths } = groups ?? {};
-    if (sum !== undefined) return wordedAs(sum.toLowerCase()).length > 0 || HUNDREDS.test(sum) ? [quote] : [];
+  const worded = [...text.matchAll(WORDED)].flatMap(({ 0: quote, groups, index }): string[] => {
+    const { share, after = share, sum, unit = '', tenths } = groups ?? {};
+    if (sum !== undefined) {
+      const values = sumsBefore(text.slice(Math.max(0, index - LONGEST_SUM), index + sum.length));
+      const isSaid = values.some((value) => user.keys.has(`money ${currencyOf(unit)} ${value}`));
+      return !isSaid && (values.length > 0 || HUNDREDS.test(sum)) ? [quote] : [];
+    }
     const values = tenths ? [10 * (TENTHS.indexOf(tenths) + 1)] : wordedAs(after?.toLowerCase() ?? '');
     return (after && HUNDRED.test(after)) || isOffered(values) ? [] : [quote];
   });
@@ -217,6 +225,7 @@ export function checkFigures(text: string, sides: Sides, code: string | null): F
     const sentence = sentenceAt(text, figure.at);
     const offers = OFFERS.test(sentence);
     if (kind === 'number') {
+      if (isNamedAfter(after, (sign) => user.keys.has(`money ${sign} ${value}`))) continue;
       if (partner.keys.has(key) && (!offers || ofPartner || AUDIENCE.test(after))) continue;
       if (value <= 90 && HARMLESS.test(after)) continue;
       if (/^(?:st|nd|rd|th)\b/.test(after) || value <= 2) continue;

@@ -1,8 +1,10 @@
 /** Names in a text: the partner's as the profile spells it, and all others only if somebody has said them. */
 
 import type { Language } from '../../shared/languages.ts';
+import { isCurrency } from './currencies.ts';
 import { type Flaw, MOST_FLAWS } from './flaw.ts';
 import { isGermanName } from './germanNouns.ts';
+import { isCaseOf, namesIt } from './namesIt.ts';
 import { bare, type Said, saysTogether, saysWord, type Word, wordsOf } from './words.ts';
 
 const GREETING =
@@ -111,12 +113,13 @@ export function checkNames(
   const mayName = ({ text: word, at }: Word): boolean =>
     /^\p{Lu}/u.test(word) &&
     word.length > 1 &&
+    !isCurrency(word) &&
     !COMMON.has(bare(word)) &&
     !COMMON.has(word.toLowerCase()) &&
     !common?.has(bare(word)) &&
     !(language !== 'de' && small.has(bare(word))) &&
     !(AFTER_STOP.test(text.slice(Math.max(0, at - 4), at)) || at === 0);
-  const isSaid = (word: string): boolean => sides.some((side) => saysWord(side, word));
+  const isSaid = (word: string): boolean => sides.some((side) => namesIt(side, word, language));
   const beside = (index: number, step: 1 | -1): string | null => {
     const [one, other] = [words[index], words[index + step]];
     if (!one || !other || !mayName(other)) return null;
@@ -129,7 +132,12 @@ export function checkNames(
     const { text: word, at } = one;
     if (!/^\p{Lu}/u.test(word) || word.length < 2 || COMMON.has(bare(word)) || common?.has(bare(word))) continue;
     const said = isSaid(word);
-    if (isMisspelled(word, names) && !small.has(bare(word)) && !sides.some((side) => side.words.has(bare(word))))
+    if (
+      isMisspelled(word, names) &&
+      !names.some((name) => isCaseOf(word, name, language)) &&
+      !small.has(bare(word)) &&
+      !sides.some((side) => side.words.has(bare(word)))
+    )
       flaws.push({ rule: 'name', quote: word });
     else if (!said && mayName(one)) {
       const isName =

@@ -2,16 +2,21 @@
 import type { Language } from '../../shared/languages.ts';
 import { bare, wordsOf } from './words.ts';
 
-/** From three to twenty, then the tens to ninety. A dash: the word means something else, too. */
+/** From two to twenty, then the tens to ninety. A dash: the word means something else, too. */
 const COUNTED: Partial<Record<Language, string>> = {
-  en: 'three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety',
-  de: 'drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
-  fr: 'trois quatre cinq six sept huit - dix onze douze treize quatorze quinze seize - - - vingt trente quarante cinquante soixante septante octante nonante',
-  es: 'tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
-  it: 'tre quattro cinque - sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti trenta quaranta cinquanta sessanta settanta ottanta novanta',
-  pt: 'três quatro cinco seis sete oito nove dez onze doze treze quatorze quinze dezesseis dezessete dezoito dezenove vinte trinta quarenta cinquenta sessenta setenta oitenta noventa',
-  nl: 'drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig dertig veertig vijftig zestig zeventig tachtig negentig',
-  pl: 'trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście trzynaście czternaście piętnaście szesnaście siedemnaście osiemnaście dziewiętnaście dwadzieścia trzydzieści czterdzieści pięćdziesiąt sześćdziesiąt siedemdziesiąt osiemdziesiąt dziewięćdziesiąt',
+  en: 'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety',
+  de: 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig',
+  fr: 'deux trois quatre cinq six sept huit - dix onze douze treize quatorze quinze seize - - - vingt trente quarante cinquante soixante septante octante nonante',
+  es: 'dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte treinta cuarenta cincuenta sesenta setenta ochenta noventa',
+  it: 'due tre quattro cinque - sette otto nove dieci undici dodici tredici quattordici quindici sedici diciassette diciotto diciannove venti trenta quaranta cinquanta sessanta settanta ottanta novanta',
+  pt: 'dois três quatro cinco seis sete oito nove dez onze doze treze quatorze quinze dezesseis dezessete dezoito dezenove vinte trinta quarenta cinquenta sessenta setenta oitenta noventa',
+  nl: 'twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien vijftien zestien zeventien achttien negentien twintig dertig veertig vijftig zestig zeventig tachtig negentig',
+  pl: 'dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście trzynaście czternaście piętnaście szesnaście siedemnaście osiemnaście dziewiętnaście dwadzieścia trzydzieści czterdzieści pięćdziesiąt sześćdziesiąt siedemdziesiąt osiemdziesiąt dziewięćdziesiąt',
+};
+/** Hundreds that are words of their own. */
+const HUNDREDS: Partial<Record<Language, string>> = {
+  es: 'doscient trescient cuatrocient quinient seiscient setecient ochocient novecient',
+  pt: 'duzent trezent quatrocent quinhent seiscent setecent oitocent novecent',
 };
 const INFLECTED: Partial<Record<Language, Readonly<Record<string, number>>>> = {
   pl: {
@@ -23,7 +28,8 @@ const INFLECTED: Partial<Record<Language, Readonly<Record<string, number>>>> = {
     ośmiu: 8,
     dziewięciu: 9,
     dziesięciu: 10,
-    dwunastu: 12,
+    ...{ dwunastu: 12, dwieście: 200, trzysta: 300, czterysta: 400, pięćset: 500, sześćset: 600, siedemset: 700 },
+    ...{ osiemset: 800, dziewięćset: 900 },
   },
 };
 const SCALES: Readonly<Record<string, number>> = {
@@ -41,19 +47,65 @@ const SCALES: Readonly<Record<string, number>> = {
   },
 };
 
-const valueAt = (place: number): number => (place < 18 ? place + 3 : (place - 15) * 10);
+/** As parts of longer words. */
+const SCALES_IN_WORDS = new Map([...Object.entries(SCALES), ['cento', 100] as const]);
+
+const valueAt = (place: number): number => (place < 19 ? place + 2 : (place - 16) * 10);
 const valuesIn = (language: Language): ReadonlyMap<string, number> =>
   new Map([
     ...(COUNTED[language] ?? '')
       .split(' ')
       .flatMap((word, at): [string, number][] => (word.length > 1 ? [[word, valueAt(at)]] : [])),
+    ...(HUNDREDS[language] ?? '')
+      .split(' ')
+      .filter(Boolean)
+      .flatMap((stem, at) => ['os', 'as'].map((ending): [string, number] => [stem + ending, (at + 2) * 100])),
     ...Object.entries(INFLECTED[language] ?? {}),
   ]);
 const BY_LANGUAGE = new Map((Object.keys(COUNTED) as Language[]).map((language) => [language, valuesIn(language)]));
 
 export type WordedNumber = { value: number; quote: string; at: number; after: string };
 
-/** The numbers from three on that a text says in words of a language. */
+/** "zweihundert", "vierundzwanzig", "veinticinco", "quarantotto": numbers that are written as one word. */
+const WHOLE = /^(?<head>.*?)(?<scale>tausend|duizend|mila|mille|hundert|honderd|cento)(?<tail>.*)$/u;
+
+function numberOf(word: string, known: ReadonlyMap<string, number>, depth = 3): number | undefined {
+  const value = known.get(word);
+  if (value !== undefined || depth === 0) return value;
+  const { head = '', scale = '', tail = '' } = WHOLE.exec(word)?.groups ?? {};
+  if (scale) {
+    const [times, rest] = [head, tail].map((one, at) => (one ? numberOf(one, known, depth - 1) : 1 - at));
+    const by = SCALES_IN_WORDS.get(scale);
+    return times === undefined || rest === undefined || by === undefined || !(head || tail)
+      ? undefined
+      : times * by + rest;
+  }
+  for (const [first, one] of known)
+    if (word.startsWith(first.slice(0, -1))) {
+      const rest = one < 10 ? /^(?:und|en|ën)(.+)$/u.exec(word.slice(first.length))?.[1] : undefined;
+      const ten = rest === undefined ? undefined : known.get(rest);
+      if (ten !== undefined && ten >= 20) return ten + one;
+      const unit = one >= 20 ? unitAfter(word, first, known) : undefined;
+      if (unit !== undefined) return one + unit;
+    }
+  return undefined;
+}
+
+/** The unit that is written with its ten: "quarantacinque", "quarantotto", "veinticinco". */
+function unitAfter(word: string, ten: string, known: ReadonlyMap<string, number>): number | undefined {
+  const tails = [word.startsWith(ten) ? word.slice(ten.length) : '', word.slice(ten.length - 1).replace(/^i/, '')];
+  return tails.map((tail) => known.get(tail)).find((unit) => unit !== undefined && unit < 10);
+}
+
+/** "sessant'anni" elides "sessanta"; "l'ottanta" is "ottanta". Few are counted so in sayings: "a quattr'occhi". */
+function elided(word: string, known: ReadonlyMap<string, number>): number | undefined {
+  const [first = '', last] = word.split(/['’]/);
+  if (last === undefined) return undefined;
+  const tens = [...known].find(([one, value]) => value >= 20 && one.slice(0, -1) === first);
+  return tens?.[1] ?? numberOf(last, known);
+}
+
+/** The numbers from two on that a text says in words of a language. */
 export function numbersInWords(text: string, language: Language): WordedNumber[] {
   const known = BY_LANGUAGE.get(language);
   if (!known) return [];
@@ -63,10 +115,9 @@ export function numbersInWords(text: string, language: Language): WordedNumber[]
     const last = found.at(-1);
     const small = bare(word);
     const isNext = last !== undefined && /^(?:[ -]|\s(?:and|y|e|et)\s)$/u.test(text.slice(end, at));
-    const [value, scale] = [known.get(small), SCALES[small]];
-    if (value !== undefined && isNext && last.value % 100 === last.value && last.value >= 20 && value < 10)
-      last.value += value;
-    else if (scale !== undefined && isNext) last.value *= scale;
+    const [value, scale] = [numberOf(small, known) ?? elided(small, known), SCALES[small]];
+    if (value !== undefined && isNext && continues(last.value, value)) last.value += value;
+    else if (scale !== undefined && isNext && last.value < scale) last.value *= scale;
     else if (value !== undefined) found.push({ value, quote: word, at, after: '' });
     else continue;
     end = at + word.length;
@@ -75,6 +126,10 @@ export function numbersInWords(text: string, language: Language): WordedNumber[]
   }
   return found;
 }
+
+/** "forty" and "two", "two hundred" and "fifty". */
+const continues = (before: number, next: number): boolean =>
+  before >= 20 && before % (next < 10 ? 10 : next < 100 ? 100 : 1e3) === 0;
 
 const HAN = '〇一二三四五六七八九';
 const HAN_SCALES: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1e3, 万: 1e4, 億: 1e8 };
