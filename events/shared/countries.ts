@@ -103,11 +103,16 @@ export function regionsOf(regions: readonly string[]): string[] {
 
 const inLanguages = () => {
   const names = LANGUAGE_CODES.map((language) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none' }));
-  const all = [...new Set(CODES.values())].map((code) => [code, names.flatMap((own) => own.of(code) ?? [])] as const);
+  const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  const written = [...new Set(CODES.values())].map(
+    (code) => [code, names.flatMap((own) => own.of(code) ?? [])] as const,
+  );
+  /** "Danish": a capital of English alone. */
+  const adjective = (code: string) => languages.of(new Intl.Locale(`und-${code}`).maximize().language) ?? [];
   return {
-    names: new Map(all),
+    names: new Map(written.map(([code, all]) => [code, all.concat(adjective(code))])),
     codes: new Map(
-      all.flatMap(([code, written]) => written.map((name) => [keyOf(name).replace(/-/g, ' '), code] as const)),
+      written.flatMap(([code, all]) => all.map((name) => [keyOf(name).replace(/-/g, ' '), code] as const)),
     ),
   };
 };
@@ -121,8 +126,8 @@ export function countriesInLanguages(text: string): string[] {
   const { names, codes } = known;
   const words = text.split(/[^\p{L}\p{M}'’.&]+/u);
   const found = words.flatMap((_, at) =>
-    Array.from({ length: MOST_WORDS }, (_, length) => words.slice(at, at + length + 1).join(' ')).flatMap(
-      (name) => codes.get(keyOf(name)) ?? countryCode(name) ?? [],
+    Array.from({ length: MOST_WORDS }, (_, length) => words.slice(at, at + length + 1).join(' ')).flatMap((name) =>
+      isWord(name) ? [] : (codes.get(keyOf(name)) ?? countryCode(name) ?? []),
     ),
   );
   return [...new Set(found)].flatMap((code) => names.get(code) ?? []);

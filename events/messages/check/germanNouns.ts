@@ -59,12 +59,15 @@ export const isMeasure = (word: string): boolean => MEASURES.test(word);
 
 /** "bei Nike", "in Berlin": a noun in the singular would have its article. Behind others ("für Zettel") nouns are bare, too. */
 const BEFORE_A_NAME = /(?:^|[\s(])(?:bei|in|aus|nach|namens|heißt)\s$/iu;
+/** "deine Schwester Ines": a noun between its possessive and a name. */
+const POSSESSIVE = /(?:^|[\s(])(?:[mds]ein|ihr|unser|eur)(?:e|e[mnrs])?\s$/iu;
 /** "RunTech", "Web4U". */
 const INNER_SIGN = /\p{Ll}\p{Lu}|\p{L}\p{N}/u;
 
 /** Whether an unknown capitalized word in a German sentence names somebody or something. `before`: the text before it; `beside`: the words that touch it. */
 export const isGermanName = (word: string, before: string, beside: readonly (string | null)[]): boolean => {
   if (INNER_SIGN.test(word)) return true;
-  if (isGermanNoun(word)) return false;
+  const [, next = null] = beside;
+  if (isGermanNoun(word) || (POSSESSIVE.test(before) && next !== null && !isGermanNoun(next))) return false;
   return BEFORE_A_NAME.test(before) || beside.some((other) => other !== null && !isMeasure(other));
 };

@@ -10,8 +10,8 @@ const plain = (word: string): string => bare(word).normalize('NFD').replace(/\p{
 
 /** The cases of Polish and Czech names end in vowels, or in these after a vowel. */
 const ENDING = /[aeiouy]{1,2}(?<rest>mi?|ch|j|go|ho|mu|[wv]i?)?$/u;
-/** "Marek", "Marka": an e that other cases drop. */
-const FLEETING = /e(?=[^aeiouy]$)/u;
+/** "Marek", "Marka", "Krzysiek", "Krzyśka": an e that other cases drop. */
+const FLEETING = /i?e(?=[^aeiouy]$)/u;
 
 function stemsOf(name: string): string[] {
   const word = plain(name);
@@ -41,6 +41,7 @@ function hardened(name: string): string[] {
   });
 }
 
+/** Finnish names take their endings as they are, or with a weaker consonant: "Matti", "Matin"; "Turku", "Turussa". */
 const LONGEST_FINNISH = 5;
 
 /** Whether a word is a name in one of its cases. Only in languages whose names have cases. */
@@ -51,7 +52,8 @@ export function isCaseOf(word: string, name: string, language: Written): boolean
   }
   if (language !== 'fi' || plain(name).length < 3) return false;
   const [one, base] = [plain(word), plain(name)];
-  return [base, base.replace(/i$/, 'e')].some(
+  const weak = base.replace(/([kpt])\1(?=[aeiouy]$)/u, '$1').replace(/(?<=[lr])k(?=[aeiouy]$)/u, '');
+  return [base, base.replace(/i$/, 'e'), weak].some(
     (stem) => one.startsWith(stem) && one.length - stem.length <= LONGEST_FINNISH,
   );
 }

@@ -19,6 +19,7 @@ const HUNDREDS: Partial<Record<Language, string>> = {
   pt: 'duzent trezent quatrocent quinhent seiscent setecent oitocent novecent',
 };
 const INFLECTED: Partial<Record<Language, Readonly<Record<string, number>>>> = {
+  fr: { vingts: 20 },
   pl: {
     trzech: 3,
     czterech: 4,
@@ -111,13 +112,20 @@ export function numbersInWords(text: string, language: Language): WordedNumber[]
   if (!known) return [];
   const found: WordedNumber[] = [];
   let end = -1;
+  /** A hundred alone may be a saying. Before another number it counts. */
+  let hundred: { at: number; end: number } | null = null;
   for (const { text: word, at } of wordsOf(text)) {
     const last = found.at(-1);
     const small = bare(word);
-    const isNext = last !== undefined && /^(?:[ -]|\s(?:and|y|e|et)\s)$/u.test(text.slice(end, at));
+    const isNext = last !== undefined && LINK.test(text.slice(end, at));
+    const begun = hundred && LINK.test(text.slice(hundred.end, at)) ? hundred : null;
+    if (!AND.test(small)) hundred = HUNDRED.test(small) && !isNext ? { at, end: at + word.length } : null;
     const [value, scale] = [numberOf(small, known) ?? elided(small, known), SCALES[small]];
-    if (value !== undefined && isNext && continues(last.value, value)) last.value += value;
+    if (value === 20 && isNext && last.value === 4 && language === 'fr') last.value = 80;
+    else if (value !== undefined && isNext && continues(last.value, value, language)) last.value += value;
     else if (scale !== undefined && isNext && last.value < scale) last.value *= scale;
+    else if (value !== undefined && value < 100 && begun)
+      found.push({ value: 100 + value, quote: word, at: begun.at, after: '' });
     else if (value !== undefined) found.push({ value, quote: word, at, after: '' });
     else continue;
     end = at + word.length;
@@ -127,9 +135,15 @@ export function numbersInWords(text: string, language: Language): WordedNumber[]
   return found;
 }
 
-/** "forty" and "two", "two hundred" and "fifty". */
-const continues = (before: number, next: number): boolean =>
-  before >= 20 && before % (next < 10 ? 10 : next < 100 ? 100 : 1e3) === 0;
+const LINK = /^(?:[ -]|\s(?:and|y|e|et)\s)$/u;
+const AND = /^(?:and|y|e|et)$/u;
+const HUNDRED = /^(?:hundred|hundert|cent|ciento|cento|honderd|sto)$/u;
+
+/** "forty" and "two", "two hundred" and "fifty", "soixante" and "quinze". */
+const continues = (before: number, next: number, language: Language): boolean =>
+  before >= 20 &&
+  (before % (next < 10 ? 10 : next < 100 ? 100 : 1e3) === 0 ||
+    (language === 'fr' && next < 20 && (before % 100 === 60 || before % 100 === 80)));
 
 const HAN = '〇一二三四五六七八九';
 const HAN_SCALES: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1e3, 万: 1e4, 億: 1e8 };
