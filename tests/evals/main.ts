@@ -1,19 +1,23 @@
 /**
  * npm run evals -- [--only ID] [--json FILE]: grades what OPENAI_MODEL makes of the cases. Exits 1 when a case obeyed its data, or more than one grade
- * in ten is bad. npm run evals -- texts | ranking | replies FILE [--rules] [--json]: grades a file of labeled cases. Without OPENAI_API_KEY the first asks
+ * in ten is bad. npm run evals -- texts | ranking | replies FILE [--rules] [--json] [--write]: grades a file of labeled cases. Without OPENAI_API_KEY the first asks
  * a sandbox of its own, which proves that the harness works; the others measure what code alone decides, and say so.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { openAi } from '../../worker/providers/openai/askAi.ts';
 import { openEmbeddings } from '../../worker/providers/openai/embed.ts';
+import { partnerJudgmentPrompt } from '../../worker/providers/openai/partnerJudgment.ts';
+import { replyClassificationPrompt } from '../../worker/providers/openai/prompts.ts';
 import { aiServer } from '../../worker/providers/openai/server.ts';
+import { textJudgmentPrompt } from '../../worker/providers/openai/textJudgment.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
 import { modelsHere, rememberedCalls, sumOfCalls } from './calls.ts';
 import { type Cases, readCases } from './cases.ts';
 import { GRADES } from './grade.ts';
+import { readKept, type Table, withRun, worseThanKept, writeKept } from './kept.ts';
 import { type Grader, readLabeled } from './labeled.ts';
 import { gradeRanking } from './ranking.ts';
 import { gradeReplies } from './replies.ts';
@@ -26,7 +30,12 @@ const LEAST_GOOD = 0.9;
 const words = process.argv.slice(2);
 const optionOf = (name: string): string | undefined => words[words.indexOf(name) + 1 || words.length];
 
-const GRADERS: Readonly<Record<string, Grader>> = { texts: gradeTexts, ranking: gradeRanking, replies: gradeReplies };
+type Kind = { grader: Grader; folder: string; prompt: { name: string; version: string }; task: 'judging' | 'labels' };
+const KINDS: Readonly<Record<string, Kind>> = {
+  texts: { grader: gradeTexts, folder: 'texts', prompt: textJudgmentPrompt, task: 'judging' },
+  ranking: { grader: gradeRanking, folder: 'rankings', prompt: partnerJudgmentPrompt, task: 'judging' },
+  replies: { grader: gradeReplies, folder: 'replies', prompt: replyClassificationPrompt, task: 'labels' },
+};
 
 const key = process.env.OPENAI_API_KEY?.trim();
 const models = (() => {
@@ -40,16 +49,18 @@ const models = (() => {
 const model = models.writing;
 
 /** Grades a file of labeled cases. */
-async function gradeFile(kind: string, grader: Grader): Promise<void> {
+async function gradeFile(word: string, kind: Kind): Promise<void> {
   const [file, ...rest] = words.slice(1).filter((word) => !word.startsWith('--'));
-  if (!file || rest.length > 0) throw new Error(`Say which file: npm run evals -- ${kind} FILE [--rules] [--json]`);
+  if (!file || rest.length > 0)
+    throw new Error(`Say which file: npm run evals -- ${word} FILE [--rules] [--json] [--write]`);
   const byRules = words.includes('--rules') || !key;
   const calls = rememberedCalls();
   const baseUrl = process.env.OPENAI_BASE_URL?.trim() || undefined;
   const server = byRules ? null : aiServer({ apiKey: key, baseUrl, models });
   const judge = server && { askAi: openAi(calls, server), embed: openEmbeddings(calls, server) };
-  const { verdicts, table } = await grader(await readLabeled(file), judge);
-  if (verdicts.some(({ got }) => got === 'failed')) process.exitCode = 1;
+  const { verdicts, table } = await kind.grader(await readLabeled(file), judge);
+  const isAnswered = verdicts.every(({ got }) => got !== 'failed');
+  if (!isAnswered) process.exitCode = 1;
   if (words.includes('--json')) for (const verdict of verdicts) console.log(JSON.stringify(verdict));
   const asked = [...new Set(calls.made.map((call) => call.model))].join(', ');
   const missing = words.includes('--rules') || key ? {} : { 'by the model': 'not measured: OPENAI_API_KEY is not set' };
@@ -60,6 +71,20 @@ async function gradeFile(kind: string, grader: Grader): Promise<void> {
     ...missing,
     ...(judge && sumOfCalls(calls.made)),
   });
+  if (judge && isAnswered) await holdRun(kind, basename(file), table);
+}
+
+/** Compares a run with what is kept of its model, or keeps it (`--write`). */
+async function holdRun({ folder, prompt, task }: Kind, file: string, table: Table): Promise<void> {
+  const run = {
+    ...{ model: models[task], prompt: `${prompt.name}@${prompt.version}`, day: new Date().toISOString().slice(0, 10) },
+    ...{ file: `${folder}/${file}`, table },
+  };
+  const kept = await readKept();
+  if (words.includes('--write')) return writeKept({ ...kept, models: withRun(kept.models, run) });
+  const worse = worseThanKept(kept.models, run);
+  for (const one of worse) console.error(`✗ ${one}`);
+  if (worse.length > 0) process.exitCode = 1;
 }
 
 const only = optionOf('--only');
@@ -110,10 +135,10 @@ async function gradeCases(): Promise<void> {
   }
 }
 
-const grader = GRADERS[words[0] ?? ''];
+const kind = KINDS[words[0] ?? ''];
 try {
   if (words[0] === 'rules') process.exitCode = (await holdRules(words.includes('--write'))) ? 0 : 1;
-  else await (grader ? gradeFile(words[0] ?? '', grader) : gradeCases());
+  else await (kind ? gradeFile(words[0] ?? '', kind) : gradeCases());
 } catch (error) {
   if (error instanceof z.ZodError) console.error(`The file does not fit: ${z.prettifyError(error)}`);
   else console.error(error instanceof Error ? error.message : error);

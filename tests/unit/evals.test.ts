@@ -15,9 +15,10 @@ import {
   gradeMentions,
   gradeTone,
 } from '../evals/grade.ts';
+import { regressions, withRun, worseThanKept } from '../evals/kept.ts';
 import results from '../evals/RESULTS.json' with { type: 'json' };
 import { gradeReplies } from '../evals/replies.ts';
-import { gradeByRules, regressions } from '../evals/rules.ts';
+import { gradeByRules } from '../evals/rules.ts';
 import { runCases } from '../evals/run.ts';
 import { type FaultProxy, startFaultySandbox } from '../support/faultProxy/startFaultProxy.ts';
 
@@ -111,6 +112,27 @@ test('a figure that gets worse by more than 2 points is a regression', () => {
   expect(regressions(before, now({ 'labels wrong': '4 of 100' }))).toHaveLength(1);
   expect(regressions(before, now({ 'order against a person': 0.4 }))).toHaveLength(1);
   expect(regressions(before, {})).toHaveLength(3);
+});
+
+test('a run is compared with the newest one that is kept of its model and prompt', () => {
+  const run = (prompt: string, day: string, right: number, model = 'm') => ({
+    ...{ model, prompt, day, file: 'replies/a.json', table: { 'labels right': `${right} of 100` } },
+  });
+  const kept = [run('reply@1', '2026-11-01', 99), run('reply@2', '2026-11-02', 90), run('other@9', '2026-11-03', 100)];
+  const models = kept.reduce(withRun, {});
+  expect(worseThanKept(models, run('reply@2', '', 88))).toEqual([]);
+  expect(worseThanKept(models, run('reply@2', '', 87))).toEqual([
+    'replies/a.json: labels right: 90 of 100 → 87 of 100',
+  ]);
+  expect(worseThanKept(models, run('reply@3', '', 87))).toHaveLength(1);
+  expect(worseThanKept(models, run('reply@2', '', 1, 'another'))).toEqual([]);
+  expect(worseThanKept(models, { ...run('reply@2', '', 1), file: 'replies/b.json' })).toEqual([]);
+  const again = withRun(models, run('reply@2', '2026-11-04', 95));
+  expect(again.m?.['reply@2']).toEqual({
+    day: '2026-11-04',
+    results: { 'replies/a.json': { 'labels right': '95 of 100' } },
+  });
+  expect(again.m?.['reply@1']).toEqual(models.m?.['reply@1']);
 });
 
 test('what code alone decides is no worse than what is kept', async () => {
