@@ -58,6 +58,11 @@ test.each([
   ['競合他社', '競合他社'],
 ])('%s leaves out %s', (text, term) => expect(excludedTerms([text])).toEqual([term]));
 
+test.each(['not vegan', 'non-vegan', 'nicht vegan', 'niet vegan', 'inte vegansk', 'pas végane'])(
+  '%s leaves out nobody who is it, so no source leaves them out',
+  (text) => expect(excludedTerms([text])).toEqual([]),
+);
+
 test('a plan does not look for what is excluded', () => {
   const made = { ...plan, topics: ['Slow Fashion', 'fast fashion'], jobTitles: ['stylist', 'Fast fashion'] };
   expect(tidyPlan(made, ['no fast fashion'])).toMatchObject({ topics: ['slow fashion'], jobTitles: ['stylist'] });

@@ -98,6 +98,13 @@ test.each([
   ['no crypto', 'Crypto trader, this is not financial advice, never was.', true],
   ['no fast fashion', 'Fast fashion lover. No budget? No problem.', true],
   ['no casinos', 'Casinos and slots, free spins daily.', true],
+  ['not vegan', 'Vegan cook. Beans, mostly.', false],
+  ['not vegan', 'Cook and baker.', false],
+  ['not vegan', 'Cook. I am not vegan, and I love butter.', true],
+  ['non-vegan', 'Vegan cook. Beans, mostly.', false],
+  ['nicht vegan', 'Ich koche vegan in Köln.', false],
+  ['not crypto', 'Crypto trader and poet.', true],
+  ['no vegan', 'Vegan cook. Beans, mostly.', true],
 ])('who is left out by %s: "%s" is %s', (exclusion, bio, is) => {
   expect(signs(bio, {}, { targetAudience: 'walkers', exclusions: [exclusion] }).includes('excluded')).toBe(is);
 });

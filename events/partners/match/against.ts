@@ -102,7 +102,7 @@ export function signsAgainst(subject: Described, wanted: Wanted, inField: boolea
     if (match) signs.push({ sign, quote: match[0].trim() });
   };
   const excluded = wanted.exclusions.find((exclusion) => isExcluded(text, exclusion));
-  if (excluded) signs.push({ sign: 'excluded', quote: excluded.named.text });
+  if (excluded) signs.push({ sign: 'excluded', quote: `${excluded.isDenied ? 'not ' : ''}${excluded.named.text}` });
   const bound = BOUND.exec(letters);
   if (bound && inField) {
     const [before, after] = [letters.slice(0, bound.index), letters.slice(bound.index + bound[0].length)];

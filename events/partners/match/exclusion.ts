@@ -1,10 +1,11 @@
 /** What a partner must not be or do, in the words of the criteria. */
 import { remembered } from '../../shared/remembered.ts';
+import { deniedIn } from '../exclusions.ts';
 import { conceptsIn, conceptsOf } from './concepts.ts';
 import { plain, sharedWords, type Vocabulary, vocabularyOf, wordsOf } from './words.ts';
 
-/** `meant`: concepts that the exclusion means in any words. */
-export type Exclusion = { named: Vocabulary; meant: ReadonlySet<string> };
+/** `meant`: concepts that the exclusion means in any words. `isDenied`: it excludes who says that they are not what is named. */
+export type Exclusion = { named: Vocabulary; meant: ReadonlySet<string>; isDenied: boolean };
 
 /** An exclusion of one of these means its kind. Others are taken by their words, since "no running shops" does not mean runners. */
 const KINDS = new Set([
@@ -15,9 +16,12 @@ const LEADING_NOT =
   /^(?:no|not|never|without|excluding|keine?[nr]?|ohne|nicht|pas de|sans|sin|senza|niente|geen|zonder)\s+/iu;
 
 export function exclusionOf(text: string): Exclusion {
-  const named = vocabularyOf(text.trim().replace(LEADING_NOT, ''));
+  const denied = deniedIn(text);
+  const named = vocabularyOf(denied ?? text.trim().replace(LEADING_NOT, ''));
   const { fields, roles } = conceptsOf(named.text);
-  return { named, meant: new Set([...fields.keys(), ...roles].filter((id) => KINDS.has(id))) };
+  const meant = new Set([...fields.keys(), ...roles].filter((id) => KINDS.has(id)));
+  // "not crypto" can only mean the kind
+  return { named, meant, isDenied: denied !== null && meant.size === 0 };
 }
 
 /** "no fast fashion", "statt Fast Fashion": words of denial, at most three words before. */
@@ -52,7 +56,7 @@ const sentencesOf = remembered(
   MOST_TEXTS,
 );
 
-/** Whether the profile is or does what an exclusion names. One sentence holds its words, and nothing there denies them. */
+/** Whether the profile is or does what an exclusion names. One sentence holds its words, and denies them only if the exclusion does. */
 export function isExcluded(text: string, exclusion: Exclusion): boolean {
   if (exclusion.named.words.length === 0) return false;
   const sentences = sentencesOf(text);
@@ -66,7 +70,9 @@ export function isExcluded(text: string, exclusion: Exclusion): boolean {
       .map(plain)
       .join(' ');
     const answer = (isAsked && sentences[number + 1]?.words.map(plain).join(' ')) || '';
-    return !(before.some((word) => DENIALS.has(plain(word))) || DENIED_AFTER.test(after) || SAYS_NO.test(answer));
+    const isDenied =
+      before.some((word) => DENIALS.has(plain(word))) || DENIED_AFTER.test(after) || SAYS_NO.test(answer);
+    return isDenied === exclusion.isDenied;
   });
 }
 
