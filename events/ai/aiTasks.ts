@@ -37,7 +37,8 @@ export const modelsOf = (env: ModelSettings): AiModels => ({
   embeddings: env.OPENAI_MODEL_EMBEDDINGS ?? EMBEDDINGS,
 });
 
-export const modelFor = (models: AiModels, operation: AiOperation): string => models[TASK_OF[operation]];
+export const taskOf = (operation: AiOperation): AiTask => TASK_OF[operation];
+export const modelFor = (models: AiModels, operation: AiOperation): string => models[taskOf(operation)];
 
 /** The settings that name the model of these tasks. */
 export const settingsOf = (tasks: readonly AiTask[]): string =>

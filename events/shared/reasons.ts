@@ -190,8 +190,8 @@ export const REASONS = {
   hunter_opted_out: 'This person asked Hunter not to share their data',
   addresses_hidden: (_: object, reader: Reader) =>
     `People Data Labs knows an address, but its plan here does not show addresses. ${reader === 'user' ? 'Ask your administrator for a plan that does' : 'Choose a plan that does'}`,
-  ai_model_missing: ({ model }: { model: string }, reader: Reader) =>
-    `The AI provider does not offer the model ${model} to this key${ask(reader === 'user' ? 'set another model' : 'set OPENAI_MODEL to another one', reader)}`,
+  ai_model_missing: ({ model, setting }: { model: string; setting: string }, reader: Reader) =>
+    `The AI provider does not offer the model ${model} to this key${ask(reader === 'user' ? 'set another model' : `set ${setting} to another one`, reader)}`,
   ai_no_credit: ({ setting }: { setting: string }, reader: Reader) =>
     `The AI provider account${settingText('of', setting, reader)} has no credit left${ask('add credit', reader)}`,
   ai_cut_off: 'The answer of the AI provider was cut off, because it became too long. Ask for something shorter',

@@ -130,7 +130,10 @@ test('a step that cannot be made names no setting: users cannot change one', asy
 
 test('the reason of a provider error names no setting to users', () => {
   const aiError = (status: number, code: string) =>
-    failure(OpenAI.APIError.generate(status, { error: { code } }, '', new Headers()), 'gpt-6.1-terra').reason;
+    failure(OpenAI.APIError.generate(status, { error: { code } }, '', new Headers()), {
+      model: 'gpt-6.1-terra',
+      tasks: ['judging'],
+    }).reason;
   expect(reasonSentence(statusError('Hunter', 'HUNTER_API_KEY', 401, null).reason)).toBe(
     'Hunter refused the key. Ask your administrator to check it.',
   );
@@ -138,4 +141,8 @@ test('the reason of a provider error names no setting to users', () => {
     'The AI provider account has no credit left. Ask your administrator to add credit.',
   );
   expect(reasonSentence(aiError(404, 'model_not_found'))).toMatch(/Ask your administrator to set another model\.$/);
+  // the setting of the task that asked
+  expect(reasonSentence(aiError(404, 'model_not_found'), 'operator')).toMatch(
+    /Set OPENAI_MODEL_JUDGING to another one\.$/,
+  );
 });

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Cause } from '../../../db/log/commit.ts';
 import type { AiOperation } from '../../../events/ai/aiCall.ts';
-import { modelFor } from '../../../events/ai/aiTasks.ts';
+import { modelFor, taskOf } from '../../../events/ai/aiTasks.ts';
 import type { PlainCode } from '../../../events/shared/reasons.ts';
 import type { AiCalls } from '../../aiCalls.ts';
 import { ProviderError } from '../providerError.ts';
 import { askChat } from './chat.ts';
 import { afterRefusal, afterWrongForm, type Dialect, lacksResponses, refusesWebSearch } from './dialect.ts';
-import { failedAnswer, noWebSearch, refusalIn, unusable } from './failure.ts';
+import { type Asked, failedAnswer, noWebSearch, refusalIn, unusable } from './failure.ts';
 import { type Meter, recordedCall } from './recordedCall.ts';
 import { askResponses } from './responses.ts';
 import { jsonIn, type Said, type Wire } from './said.ts';
@@ -105,7 +105,7 @@ export function openAi(calls: AiCalls, ai: OpenAiOptions | AiServer): AskAi {
       };
       const { said, dialect } = await askWell(server, wire);
       meterOf(meter, said);
-      const text = textOf(said, model, meter);
+      const text = textOf(said, { model, tasks: [taskOf(operation)] }, meter);
       const value = readValue(prompt, text);
       if (value === null) {
         if (server.isOther && !webSearch && !dialect.isProved) server.keepDialect(model, afterWrongForm(dialect));
@@ -162,8 +162,8 @@ function countUnsearched(server: AiServer, said: Said): void {
 }
 
 /** The text of an answer. Throws the ProviderError of an answer without one. */
-function textOf({ without, text }: Said, model: string, meter: Meter): string {
-  if (without?.failed) throw failedAnswer(without.code, model);
+function textOf({ without, text }: Said, asked: Asked, meter: Meter): string {
+  if (without?.failed) throw failedAnswer(without.code, asked);
   if (without) {
     meter.isRefused = true;
     throw new ProviderError({ code: INCOMPLETE[without.code] ?? 'ai_declined' }, without.code, false);

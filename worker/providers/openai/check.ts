@@ -2,10 +2,9 @@ import type OpenAI from 'openai';
 import { AI_LACK_WORDS, type AiLack } from '../../../events/ai/aiServer.ts';
 import { modelsInUse } from '../../../events/ai/aiTasks.ts';
 import { costOfCall, shutdownOf } from '../../../events/ai/prices.ts';
-import { ProviderError } from '../providerError.ts';
 import { askWell } from './askAi.ts';
 import { isMissingPath } from './dialect.ts';
-import { failure, isModelMissing, refusalIn, unusable } from './failure.ts';
+import { failure, isModelMissing, modelMissing, refusalIn, unusable } from './failure.ts';
 import { replyClassificationPrompt } from './prompts.ts';
 import { type Usage, usageOf } from './said.ts';
 import { type AiServer, type OpenAiOptions, serverOf } from './server.ts';
@@ -23,18 +22,16 @@ export function openAiChecks(options: OpenAiOptions): { model: string; call: () 
     call: async () => {
       try {
         const { offered, endsOn } = await offerOf(server, model);
-        if (!offered) throw missing(model);
+        if (!offered) throw modelMissing({ model, tasks });
         const usage = tasks.includes('embeddings') ? await embedWord(server, model) : await answerWord(server, model);
         const lacks = [...server.lacks].map((lack) => AI_LACK_WORDS[lack]);
         return [`${model}${endsOn ? `, which ends on ${endsOn}` : ''}`, costInWords(model, usage), ...lacks].join('; ');
       } catch (error) {
-        throw failure(error, model);
+        throw failure(error, { model, tasks });
       }
     },
   }));
 }
-
-const missing = (model: string) => new ProviderError({ code: 'ai_model_missing', model }, 'model_not_found', false);
 
 async function answerWord(server: AiServer, model: string): Promise<Usage | null> {
   const { said } = await askWell(server, {
@@ -80,13 +77,14 @@ export type ModelLookUp = {
 
 export function modelLookUp(ai: OpenAiOptions | AiServer): ModelLookUp {
   const server = serverOf(ai);
+  const models = modelsInUse(server.models);
   return {
-    models: modelsInUse(server.models),
+    models,
     ask: async (model) => {
       try {
         return await offerOf(server, model);
       } catch (error) {
-        throw failure(error, model);
+        throw failure(error, { model, tasks: models.find((one) => one.model === model)?.tasks ?? [] });
       }
     },
     lacks: async () => {

@@ -1,4 +1,5 @@
 import OpenAI from 'openai';
+import { type AiTask, settingsOf } from '../../../events/ai/aiTasks.ts';
 import type { Reason } from '../../../events/shared/reasons.ts';
 import { ProviderError, retryAfter, statusError } from '../providerError.ts';
 
@@ -51,8 +52,14 @@ export function refusalIn(error: unknown): Refusal | null {
 export const isModelMissing = ({ status, code, says }: Refusal): boolean =>
   code === 'model_not_found' || ((status === 404 || status === 400) && MODEL_MISSING.test(says));
 
+/** The model that was asked, and for which tasks. */
+export type Asked = { model: string; tasks: readonly AiTask[] };
+
+export const modelMissing = ({ model, tasks }: Asked) =>
+  new ProviderError({ code: 'ai_model_missing', model, setting: settingsOf(tasks) }, 'model_not_found', false);
+
 /** Turns anything that OpenAI's SDK threw into a ProviderError. */
-export function failure(error: unknown, model: string): ProviderError {
+export function failure(error: unknown, asked: Asked): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof OpenAI.APIConnectionTimeoutError) return tookTooLong();
   if (error instanceof OpenAI.APIConnectionError)
@@ -63,18 +70,18 @@ export function failure(error: unknown, model: string): ProviderError {
   const refused = status === 400 ? REFUSED[code] : undefined;
   if (refused) return new ProviderError(refused, code, false);
   const wait = retryAfter(error.headers?.get('retry-after'));
-  const account = ofAccount(isModelMissing(refusal) ? 'model_not_found' : code, model);
+  const account = ofAccount(isModelMissing(refusal) ? 'model_not_found' : code, asked);
   return account ?? statusError(AI.provider, KEY, status, wait);
 }
 
 /** Only an administrator can fix it; null: it is something else. */
-function ofAccount(code: string, model: string): ProviderError | null {
-  if (code === 'model_not_found') return new ProviderError({ code: 'ai_model_missing', model }, code, false);
+function ofAccount(code: string, asked: Asked): ProviderError | null {
+  if (code === 'model_not_found') return modelMissing(asked);
   return NO_CREDIT.has(code) ? new ProviderError({ code: 'ai_no_credit', setting: KEY }, code, false) : null;
 }
 
 /** The trouble of an answer whose status is `failed`, though it came with 200. */
-export function failedAnswer(code: string, model: string): ProviderError {
+export function failedAnswer(code: string, asked: Asked): ProviderError {
   const status = code === 'rate_limit_exceeded' ? 429 : 500;
-  return ofAccount(code, model) ?? statusError(AI.provider, KEY, status, null);
+  return ofAccount(code, asked) ?? statusError(AI.provider, KEY, status, null);
 }

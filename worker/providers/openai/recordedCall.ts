@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
 import type { Cause } from '../../../db/log/commit.ts';
 import type { AiOperation } from '../../../events/ai/aiCall.ts';
+import { taskOf } from '../../../events/ai/aiTasks.ts';
 import { costOfCall, PRICE_LIST } from '../../../events/ai/prices.ts';
 import type { AiCalls } from '../../aiCalls.ts';
 import { failure, tookTooLong } from './failure.ts';
@@ -47,7 +48,7 @@ export async function recordedCall<T>(
   try {
     return await ask(meter, signal);
   } catch (error) {
-    const failed = failure(error, model);
+    const failed = failure(error, { model, tasks: [taskOf(operation)] });
     const isOurs = error === failed;
     const gaveUp = (signal.aborted && !isOurs) || error instanceof OpenAI.APIConnectionTimeoutError;
     const said = gaveUp ? tookTooLong(webSearch) : failed;
