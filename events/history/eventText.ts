@@ -244,7 +244,9 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       story: (event) => `${nameOf(event)} was added from ${sourceText(event.data.by)}`,
     },
     PartnerScored: {
-      text: ({ score }, place) => `${score === null ? 'Score removed' : `Scored ${score}`}${scoredAgain(place)}`,
+      // a rough score and the one of the AI after it are two
+      text: ({ score, by }, place) =>
+        `${score === null ? 'Score removed' : `${by === 'rules' ? 'Roughly scored' : 'Scored'} ${score}`}${scoredAgain(place)}`,
       topic: 'found',
     },
     PartnerJudged: {

@@ -118,9 +118,11 @@ describe('the review', () => {
     expect(stateIn(tab('Una Unfit'))).toBe(`No email: ${reason}`);
     expect(letter().getByRole('status').textContent).toContain(reason);
     expect(document.querySelector('article [name=body]')).toBeNull();
+    expect(letter().queryByRole('region', { name: /^Signature/ })).toBeNull();
     await press('Write it anyway');
     await seeToast({ title: 'Message Written', text: 'Read it before you approve it.' });
     expect(await letter().findByText('Hi Una.')).toBeTruthy();
+    expect(await letter().findByRole('region', { name: /^Signature/ })).toBeTruthy();
   });
 
   test('one number of messages is said everywhere, without cancelled ones and answers', async () => {

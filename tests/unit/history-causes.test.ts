@@ -270,6 +270,11 @@ test('who is scored again leads to the search, or to the change of the profile, 
   ]);
 });
 
+test('a score by words says that it is rough, so the one of the AI after it is another', () => {
+  const text = (by: string) => whatHappened('PartnerScored', { score: 83, by }, { actor: 'worker:find-partners' });
+  expect([text('rules'), text('rubric')]).toEqual(['Roughly scored 83', 'Scored 83']);
+});
+
 test('an approval of another text, another attempt or another run is no reason', () => {
   const mail = aMail();
   const other = mail.message.map((event) =>

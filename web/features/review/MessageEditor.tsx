@@ -133,7 +133,7 @@ export function MessageEditor(props: Props) {
               />
             )
           )}
-          <MailSignature body={shown.body} language={props.language} />
+          {(editing || written) && <MailSignature body={shown.body} language={props.language} />}
         </div>
         <LetterFoot
           message={message}
