@@ -22,11 +22,11 @@ export function formatFollowers(count: number | null): string {
 
 export type Tone = 'good' | 'warn' | 'bad';
 
-/** The label of a match score of 0–100 and its color. Fair misleads for a score near 0. */
-export function matchLabel(score: number): { label: 'Excellent' | 'Good' | 'Fair' | 'Low'; tone: Tone } {
+/** The label of a match score of 0–100 and its color. */
+export function matchLabel(score: number): { label: 'Excellent' | 'Good' | 'Fair'; tone: Tone } {
   if (score >= 90) return { label: 'Excellent', tone: 'good' };
   if (score >= 75) return { label: 'Good', tone: 'warn' };
-  return { label: score >= 25 ? 'Fair' : 'Low', tone: 'bad' };
+  return { label: 'Fair', tone: 'bad' };
 }
 
 /** The colour of the score on a partner card: green from 90, yellow from 70, red below. */

@@ -46,16 +46,14 @@ describe('followers', () => {
   });
 });
 
-test('labels turn at 25, 75 and 90, card colours at 70 and 90', () => {
-  expect([100, 90, 89, 75, 74, 25, 24, 0].map((score) => matchLabel(score).label)).toEqual([
+test('labels turn at 75 and 90, card colours at 70 and 90', () => {
+  expect([100, 90, 89, 75, 74, 0].map((score) => matchLabel(score).label)).toEqual([
     'Excellent',
     'Excellent',
     'Good',
     'Good',
     'Fair',
     'Fair',
-    'Low',
-    'Low',
   ]);
   expect([90, 89, 70, 69].map(scoreTone)).toEqual(['good', 'warn', 'warn', 'bad']);
 });
