@@ -15,6 +15,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       HOST: settings.HOST,
       PUBLIC_URL: settings.PUBLIC_URL,
       DATABASE_URL: settings.DATABASE_URL.unwrap(),
+      DATABASE_DIRECT_URL: settings.DATABASE_DIRECT_URL,
       SECRET_KEY: settings.SECRET_KEY.unwrap(),
       SIGNUP: settings.SIGNUP,
       SANDBOX_MODE: settings.SANDBOX_MODE,

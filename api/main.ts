@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { isPooled } from '../db/connection/addresses.ts';
 import { openStore } from '../db/connection/open.ts';
 import { googleApp } from '../db/installation/googleApp.ts';
 import { assertInstallation } from '../db/installation/installation.ts';
@@ -28,7 +29,9 @@ await orExit(async () => {
     secretKey: env.SECRET_KEY,
     role: 'api',
     name: 'api',
-    max: 20,
+    max: 10,
+    pooled: isPooled(env),
+    wait: (line) => log.warn(line),
   });
   const tail = await startTail(store.sql, () => log.warn('the log cannot be read at the moment; trying again'));
   const stopping = new AbortController();

@@ -1,7 +1,7 @@
 -- Read models: each row is the fold of one stream, with the version and the fold that made it. This file is run again whenever it, or the list of
 -- kinds (events/shared/event.ts), changes. So all of it can be repeated. A migration drops what this file no longer names.
 create schema if not exists read;
-grant usage on schema read to partner_pilot_api, partner_pilot_worker;
+grant usage on schema read to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;
 
 -- All tables have one shape. Each start asks whether any row was made by another version of its fold (db/read/outdated.ts): a BRIN index
 -- answers from a few pages. The planner's statistics are samples of a column's values, so there are none of `state`: what is erased
@@ -21,7 +21,9 @@ create index if not exists {table}_fold on read.{table} using brin (projection_v
 alter table read.{table} enable row level security;
 drop policy if exists of_tenant on read.{table};
 create policy of_tenant on read.{table} for select using (tenant_id = current_setting('app.tenant', true));
-grant select on read.{table} to partner_pilot_api, partner_pilot_worker;
+drop policy if exists of_audit on read.{table};
+create policy of_audit on read.{table} for select to partner_pilot_audit using (true);
+grant select on read.{table} to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;
 -- end
 
 -- Columns for filters and counts are generated from the state, so that none can disagree with it. No further index begins with the tenant. A plan

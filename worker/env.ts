@@ -37,6 +37,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
     {
       LOG_LEVEL: settings.LOG_LEVEL,
       DATABASE_URL: settings.DATABASE_URL.unwrap(),
+      DATABASE_DIRECT_URL: settings.DATABASE_DIRECT_URL,
       PUBLIC_URL: settings.PUBLIC_URL,
       DATA_DIR: settings.DATA_DIR,
       SECRET_KEY: settings.SECRET_KEY.unwrap(),

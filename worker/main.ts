@@ -1,3 +1,4 @@
+import { isPooled } from '../db/connection/addresses.ts';
 import { openStore } from '../db/connection/open.ts';
 import { openDataDir } from '../db/embedded/start-embedded.ts';
 import { freezeByErasures } from '../db/erase/lackingErasure.ts';
@@ -43,8 +44,10 @@ await orExit(async () => {
     secretKey: env.SECRET_KEY,
     role: 'worker',
     name: 'worker',
-    // a plan and a mail hold one connection and may need a second: with fewer, all jobs could wait for each other
-    max: 24,
+    // with those of the job queue (jobPool.ts) at most 25 a process
+    max: 16,
+    pooled: isPooled(env),
+    wait: say,
   });
   const sandbox = env.SANDBOX_MODE === 'on';
   await assertInstallation(store, sandbox);
@@ -91,7 +94,7 @@ await orExit(async () => {
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
     followUpDayMs: sandbox && env.SEND_GAP_SECONDS ? GAPS_A_DAY * 1000 * env.SEND_GAP_SECONDS.max : undefined,
   };
-  const worker = await runWorker(deps, env.DATABASE_URL);
+  const worker = await runWorker(deps, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL);
   reportReady();
 
   let stopping = false;

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
+import { Logger, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import { ownerAccount } from '../db/accounts/workspace.ts';
-import { workerUrl } from '../db/connection/connect.ts';
 import { followLists } from '../db/lists/follow.ts';
 import { logOf } from '../db/process/logger.ts';
 import { checkAiModel } from './checkAiModel.ts';
@@ -10,6 +9,8 @@ import { checkPublicLink, TRIES } from './checkPublicLink.ts';
 import type { Deps, Needs } from './context.ts';
 import { errorName } from './errorName.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { jobPool } from './jobPool.ts';
+import { keepRunning, type Lane } from './keepRunning.ts';
 import { listenToMailboxes } from './mailListeners.ts';
 import { startRelay } from './relay.ts';
 import { crontab, tasksOf } from './taskList.ts';
@@ -26,7 +27,6 @@ const DECISIONS = 4;
 /** Concurrent mails: enough that providers which hang on some tenants leave places for all others. On the database work fewer (limits.ts). */
 const SENDS = 48;
 const SENDS_OF_A_TENANT = 8;
-const SEND_CONNECTIONS = 14;
 
 /**
  * One asks for jobs in the name of all places of a runner (decisions/0002). One job at a time, so that this runner holds no job that another worker
@@ -34,16 +34,19 @@ const SEND_CONNECTIONS = 14;
  */
 const LOCAL_QUEUE = { size: 1, ttl: 5_000 };
 
+/** An outcome that cannot be stored ends the runner, which is then replaced. Without these its error would end the process. */
+const OUTCOMES = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+
 /** Logs only what needs a person, and of a job's error only its code. */
 const logger = new Logger(() => (level, message) => {
   if (level === 'error') log.error(message.split('\n')[0]);
 });
 
-export type Worker = { stop(): Promise<void>; runner: Runner };
+export type Worker = { stop(): Promise<void>; runner: Lane };
 
 /**
- * Starts the job runners, the relay and the heartbeat on a migrated database. It takes a URL, or a pool that stays open afterwards. `stop` lets
- * running jobs end first.
+ * Starts the job runners, the relay and the heartbeat on a migrated database. It takes the direct address of the database, or a pool that stays
+ * open afterwards. `stop` lets running jobs end first.
  */
 export async function runWorker(
   deps: Deps,
@@ -52,38 +55,42 @@ export async function runWorker(
 ): Promise<Worker> {
   const ids = new Set<string>();
   const events: WorkerEvents = new EventEmitter();
-  events.on('pool:create', ({ workerPool }) => ids.add(workerPool.id));
+  const own = typeof database === 'string' ? jobPool(database, deps.store.master) : null;
   const shared = {
-    ...(typeof database === 'string' ? { connectionString: workerUrl(database) } : { pgPool: database }),
-    ...{ events, noHandleSignals: true, logger },
+    ...{ pgPool: own ?? (database as NonNullable<RunnerOptions['pgPool']>), events, noHandleSignals: true, logger },
     // jobs arrive by notification; polling is for jobs that wait for their time
     pollInterval: 250,
-    preset: { worker: { localQueue: LOCAL_QUEUE } },
+    preset: { worker: { localQueue: LOCAL_QUEUE, ...OUTCOMES } },
   };
-  const runner = await run({
-    ...shared,
-    concurrency: DECISIONS,
-    taskList: tasksOf('decide', deps),
-    crontab,
-    maxPoolSize: DECISIONS + 2,
-  });
+  /** One of the runners. Those that ended hold jobs that nobody does. */
+  const lane = (options: RunnerOptions) => {
+    let pool = '';
+    const start = () => {
+      events.once('pool:create', ({ workerPool }) => {
+        pool = workerPool.id;
+        ids.add(pool);
+      });
+      return run({ ...shared, ...options });
+    };
+    return keepRunning(start, async () => {
+      ids.delete(pool);
+      await forceUnlock(deps, [pool]);
+    });
+  };
+  const runner = await lane({ concurrency: DECISIONS, taskList: tasksOf('decide', deps), crontab });
   const sharing = (places: number, share: number) =>
     tenantPlaces(
       { places, share },
       async (tenant) => (await ownerAccount(deps.store, tenant)).createdAt,
       deps.store.now,
     );
-  const asker = await run({
-    ...shared,
+  const asker = await lane({
     concurrency,
     taskList: tasksOf('ask', deps, sharing(concurrency, ASKS_OF_A_TENANT)),
-    maxPoolSize: concurrency + 2,
   });
-  const sender = await run({
-    ...shared,
+  const sender = await lane({
     concurrency: SENDS,
     taskList: tasksOf('send', deps, sharing(SENDS, SENDS_OF_A_TENANT)),
-    maxPoolSize: SEND_CONNECTIONS,
   });
   const heartbeat = startHeartbeat(
     deps.store.sql,
@@ -110,14 +117,15 @@ export async function runWorker(
       await asking;
       await relay.stop();
       await lists.stop();
-      await Promise.all([runner, asker, sender].map((one) => one.stop().catch(() => undefined)));
+      await Promise.all([runner, asker, sender].map((one) => one.stop()));
       await heartbeat.stop();
+      await own?.end();
     },
   };
 }
 
 /** Reads mailboxes more often than the clock of the queue ticks: in a sandbox, where a person watches. */
-function readOften({ readMailEveryMs: every }: Needs<'readMailEveryMs'>, runner: Runner): NodeJS.Timeout | undefined {
+function readOften({ readMailEveryMs: every }: Needs<'readMailEveryMs'>, runner: Lane): NodeJS.Timeout | undefined {
   if (every === null || every >= 60_000) return undefined;
   const add = () => runner.addJob('read-mailboxes', {}, { jobKey: 'read-mailboxes' }).catch(() => undefined);
   return setInterval(() => void add(), every);

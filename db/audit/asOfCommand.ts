@@ -10,7 +10,7 @@ import { readDashboard } from '../read/dashboard.ts';
 import { readMessages } from '../read/messages.ts';
 import { listPartners } from '../read/partners.ts';
 import { ref, type Store } from '../store.ts';
-import { checkAsked, withStore } from './asked.ts';
+import { checkAsked, withReader } from './asked.ts';
 import { mustBePast, storeAsOf, TABLES_OF } from './asOf.ts';
 import { auditCommand } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';
@@ -92,7 +92,7 @@ export const asOfCommand = auditCommand(
   ({ json, tenant: named }, { print, say }, time, subject) => {
     const schema = asOfQuery.extend(ofTenant.shape);
     const { at, what, ...of } = checkAsked(schema, { at: time, what: subject, tenant: named }, { at: 'TIME' });
-    return withStore(async (store) => {
+    return withReader(async (store) => {
       const tenant = await tenantNamed(store.sql, of.tenant);
       const moment = new Date(at);
       mustBePast(moment, store.now());

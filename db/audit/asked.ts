@@ -26,21 +26,26 @@ export function checkAsked<S extends z.ZodType>(
   throw new CannotStart(`${named ? `${words[field] ?? `--${field}`}${message.slice(field.length)}` : message}.`);
 }
 
+type StoreWork = (store: Store, sealHome: SealHome) => Promise<boolean>;
+
 /** Does `work` on the installation's store, as the owner. A refusal is one line for the person at the terminal. */
-export const withStore = (work: (store: Store, sealHome: SealHome) => Promise<boolean>): Promise<boolean> =>
-  asOwner(openStore, work);
+export const withStore = (work: StoreWork): Promise<boolean> => as('owner', openStore, work);
+
+/** The same for what only reads: the login cannot write, and reads every tenant. */
+export const withReader = (work: StoreWork): Promise<boolean> => as('audit', openStore, work);
 
 /** The same for what must run although the address key is lost: it makes no pseudonyms. */
 export const withLog = (work: (log: Log, sealHome: SealHome) => Promise<boolean>): Promise<boolean> =>
-  asOwner(openLog, work);
+  as('owner', openLog, work);
 
-const asOwner = <L extends Log>(
+const as = <L extends Log>(
+  role: 'owner' | 'audit',
   open: (options: Parameters<typeof openLog>[0]) => Promise<L>,
   work: (log: L, sealHome: SealHome) => Promise<boolean>,
 ): Promise<boolean> =>
   atInstallation(async ({ ownerUrl, secretKey, sealHome }) => {
     // as many connections as a rebuild takes; they are opened when they are needed
-    const log = await open({ url: ownerUrl, secretKey, role: 'owner', name: 'audit', max: 6 });
+    const log = await open({ url: ownerUrl, secretKey, role, name: 'audit', max: 6 });
     try {
       return await work(log, sealHome);
     } catch (error) {

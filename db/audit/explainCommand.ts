@@ -3,7 +3,7 @@ import { byWhom } from '../../events/history/eventText.ts';
 import { ownerOf } from '../accounts/workspace.ts';
 import { CannotStart } from '../installation/settings.ts';
 import type { Store } from '../store.ts';
-import { withStore } from './asked.ts';
+import { withReader } from './asked.ts';
 import { auditCommand } from './command.ts';
 import { type Explained, readExplained } from './explain.ts';
 import { tenantNamed } from './knownTenant.ts';
@@ -41,7 +41,7 @@ export const explainCommand = auditCommand(
       .option('--tenant <id>', 'whose message it is, where several workspaces have it')
       .option('--json', 'print JSON, for programs'),
   ({ tenant, json }, { print }, _what, id) =>
-    withStore(async (store) => {
+    withReader(async (store) => {
       const messageId = id.replace(/^message-/, '');
       const of = tenant === undefined ? await tenantOf(store, messageId) : await tenantNamed(store.sql, tenant);
       const explained = await readExplained(store, of, messageId);

@@ -4,7 +4,7 @@ import type { Sql } from '../connection/connect.ts';
 import { frozenText, sendingFrozen } from '../installation/freeze.ts';
 import { BEGINNING } from '../seal/leaves.ts';
 import { newestSeal } from '../seal/readSeals.ts';
-import { withStore } from './asked.ts';
+import { withReader } from './asked.ts';
 import { auditCommand } from './command.ts';
 import { objections, sealFileOf } from './outside.ts';
 
@@ -30,7 +30,7 @@ export const statusCommand = auditCommand(
       )
       .option('--json', 'print JSON, for programs'),
   ({ json }, { print }) =>
-    withStore(async (store, home) => {
+    withReader(async (store, home) => {
       const { sql } = store;
       const frozen = await sendingFrozen(sql);
       const seal = await newestSeal(sql);

@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { adminHistoryQuery } from '../../events/history/historyInput.ts';
-import { checkAsked, withStore } from './asked.ts';
+import { checkAsked, withReader } from './asked.ts';
 import { auditCommand } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';
 import type { LoggedEvent } from './loggedEvent.ts';
@@ -29,7 +29,7 @@ export const timelineCommand = auditCommand(
       .option('--json', 'print JSON, for programs'),
   ({ json, ...values }, { print, say }) => {
     const { limit, before, ...asked } = checkAsked(adminHistoryQuery, values);
-    return withStore(async (store) => {
+    return withReader(async (store) => {
       const filter = { ...asked, tenant: asked.tenant && (await tenantNamed(store.sql, asked.tenant)) };
       let left = limit;
       let next: string | null | undefined = before;

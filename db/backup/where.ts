@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { ownerAddress } from '../connection/addresses.ts';
 import { checkDatabase } from '../connection/connect-check.ts';
 import { openDataDir, runningEmbedded, startEmbedded } from '../embedded/start-embedded.ts';
 import { CannotStart, readSettings, settings } from '../installation/settings.ts';
@@ -17,14 +18,15 @@ export async function atInstallation<T>(
   options: { mayBeNew?: boolean; before?: (secretKey: string) => Promise<void>; env?: NodeJS.ProcessEnv } = {},
 ): Promise<T> {
   const { env = process.env, mayBeNew = false } = options;
-  const { DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR, SECRET_KEY } = settings;
-  const given = readSettings({ DATABASE_URL, DATABASE_OWNER_URL, DATA_DIR, SECRET_KEY }, env);
-  if (given.DATABASE_URL !== undefined) {
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, DATA_DIR, SECRET_KEY } = settings;
+  const given = readSettings({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, DATA_DIR, SECRET_KEY }, env);
+  const databaseUrl = given.DATABASE_URL;
+  if (databaseUrl !== undefined) {
     const { SECRET_KEY: secretKey } = readSettings({ SECRET_KEY: SECRET_KEY.unwrap() }, env);
-    const ownerUrl = given.DATABASE_OWNER_URL ?? given.DATABASE_URL;
-    await checkDatabase(ownerUrl, given.DATABASE_OWNER_URL ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
+    const { ownerUrl, setting } = ownerAddress({ ...given, DATABASE_URL: databaseUrl });
+    await checkDatabase(ownerUrl, setting);
     await options.before?.(secretKey);
-    return work({ ownerUrl, secretKey, sealHome: { dataDir: given.DATA_DIR, databaseUrl: given.DATABASE_URL } });
+    return work({ ownerUrl, secretKey, sealHome: { dataDir: given.DATA_DIR, databaseUrl } });
   }
   const dataDir = given.DATA_DIR;
   if (!mayBeNew && !existsSync(path.join(dataDir, 'postgres.password'))) {

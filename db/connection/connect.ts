@@ -1,7 +1,9 @@
 import postgres from 'postgres';
 import { arrayTypes } from './arrays.ts';
 import { dial } from './dial.ts';
+import { assertLogin, type Process } from './logins.ts';
 import { guardTransactions } from './transactions.ts';
+import { retryRefused } from './waitOut.ts';
 
 export type Sql = postgres.Sql<Record<string, never>>;
 /** A connection inside a transaction. */
@@ -13,39 +15,52 @@ const urls = new WeakMap<object, string>();
 /** The URL that a pool of `connect` was opened with. */
 export const urlOf = (sql: Sql): string | undefined => urls.get(sql);
 
-/** Under which role a process works; `owner` keeps the role of the URL. */
-export type Role = 'owner' | 'api' | 'worker';
+/** As whom a process works; `owner` keeps the role of the URL. */
+export type Role = 'owner' | Process;
 
 /**
  * A connection that breaks while the driver (3.4.9) writes leaves a timer that never fires. After that it never writes anything short, not even to
- * connect again. It writes anything over 1 kB at once, so the first message is longer.
+ * connect again. It writes anything over 1 kB at once, so the first message says one parameter many times. Every pooler knows this one.
  */
-const LONG_FIRST_MESSAGE = { 'app.long_first_message': 'x'.repeat(1100) };
+const LONG_FIRST_MESSAGE = { client_encoding: `UTF8${'\0client_encoding\0UTF8'.repeat(50)}` };
+
+/** Transactions that run inside of another one find a connection, since the outer ones leave this many. */
+const LEFT_FOR_INNER = 3;
 
 /**
- * Opens a pool to PostgreSQL. Roles are taken at connection start, so that row-level security holds from the first statement.
- * `name` shows in pg_stat_activity. Throws nothing here: the first query does.
+ * Opens a pool to PostgreSQL. `url` has the login of the role (logins.ts). `pooled`: through a pooler in transaction mode, which forgets prepared
+ * statements. `name` shows in pg_stat_activity. Throws nothing here: the first query does.
  */
-export function connect(url: string, options: { role: Role; name: string; max?: number }): Sql {
+export function connect(url: string, options: { role: Role; name: string; max?: number; pooled?: boolean }): Sql {
+  const { role, name, max = 10, pooled = false } = options;
+  const isOwner = role === 'owner';
+  const login = new URL(url).username;
   const sql = postgres(url, {
-    max: options.max ?? 10,
+    max,
     idle_timeout: 60,
     connect_timeout: 10,
+    prepare: !pooled,
     // seconds; the driver's own pauses grow to 20 s, long after the database is back
     backoff: (attempt: number) => Math.min(1, 0.05 * 2 ** attempt),
     onnotice: () => undefined,
+    onparameter: (parameter: string, value: string) => {
+      if (isOwner || parameter !== 'session_authorization' || value === login) return;
+      void sql.end({ timeout: 0 });
+      assertLogin(value, login);
+    },
     fetch_types: false,
     ...({ socket: dial } as object),
     types: arrayTypes,
     connection: {
-      application_name: `partner-pilot ${options.name}`,
-      idle_in_transaction_session_timeout: 30_000,
+      application_name: `partner-pilot ${name}`,
       ...LONG_FIRST_MESSAGE,
-      // a plan for a point read from when its table was small must not walk through the grown table
-      ...(options.role === 'owner' ? {} : { role: `partner_pilot_${options.role}`, enable_seqscan: 'off' }),
+      // owners connect directly; the other roles have their settings from `alter role`
+      ...(isOwner ? { idle_in_transaction_session_timeout: 30_000 } : {}),
     },
   }) as unknown as Sql;
-  const guarded = guardTransactions(sql);
+  const guarded = isOwner
+    ? guardTransactions(sql, null)
+    : retryRefused(guardTransactions(sql, Math.max(1, max - LEFT_FOR_INNER)));
   urls.set(guarded, url);
   return guarded;
 }
@@ -54,14 +69,6 @@ export function connect(url: string, options: { role: Role; name: string; max?: 
 export function isAway(error: unknown): boolean {
   const code = error !== null && typeof error === 'object' && 'code' in error ? String(error.code) : '';
   return /^(CONNECT|E[A-Z]+$|EAI_AGAIN|08|57P|53)/.test(code);
-}
-
-/** The same database for libraries that take a connection string (Graphile Worker), under the worker's role. */
-export function workerUrl(url: string): string {
-  const parsed = new URL(url);
-  parsed.searchParams.set('options', '-c role=partner_pilot_worker');
-  parsed.searchParams.set('application_name', 'partner-pilot worker jobs');
-  return parsed.toString();
 }
 
 /** Runs reads in a short transaction that names the tenant, as row-level security demands. All queries go out in one burst. */

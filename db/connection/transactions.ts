@@ -1,5 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type postgres from 'postgres';
+import { whileRefused } from './waitOut.ts';
 
 type Sql = postgres.Sql<Record<string, never>>;
 type Tx = postgres.TransactionSql<Record<string, never>>;
@@ -9,11 +12,21 @@ type TransactionBody = (tx: Tx) => unknown;
  * Keeps the driver from writing to a connection that a transaction has lost. The driver (3.4.9) would still send ROLLBACK or COMMIT, and all further
  * queries of the work. That ends the process (its issue 1208), or happens in a stranger's transaction (its issue 1216). Here the work of a lost
  * transaction never ends for the driver. Its caller gets CONNECTION_CLOSED, and so does each further query.
+ *
+ * A transaction may need a second connection for its work. If all were held so, each would wait for the others. So at most `outer` are open that are
+ * not inside of another one (null: as many as there are connections). Those also wait out a server that refuses a connection.
  */
-export function guardTransactions(sql: Sql): Sql {
+export function guardTransactions(sql: Sql, outer: number | null): Sql {
   const begin = sql.begin.bind(sql) as (options: string, work: TransactionBody) => Promise<unknown>;
+  const inside = new AsyncLocalStorage<true>();
+  const turn = pLimit(outer ?? 1);
   const guarded = (first: string | TransactionBody, second?: TransactionBody): Promise<unknown> => {
     const [options, work] = typeof first === 'string' ? [first, second as TransactionBody] : ['', first];
+    if (outer === null) return guardedOnce(options, work);
+    const once = () => whileRefused(() => guardedOnce(options, work));
+    return inside.getStore() ? once() : turn(() => inside.run(true, once));
+  };
+  const guardedOnce = (options: string, work: TransactionBody): Promise<unknown> => {
     let over = false;
     const end = () => {
       over = true;

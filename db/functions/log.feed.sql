@@ -14,4 +14,4 @@ as $$
   limit least(p_limit, 1000)
 $$;
 
-grant execute on function log.feed to partner_pilot_api;
+grant execute on function log.feed to partner_pilot_api, partner_pilot_audit;

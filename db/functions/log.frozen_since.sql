@@ -6,4 +6,4 @@ as $$
     select from log.epochs e where e.started_at > p_at and e.epoch > (select min(x.epoch) from log.epochs x))
 $$;
 
-grant execute on function log.frozen_since to partner_pilot_worker;
+grant execute on function log.frozen_since to partner_pilot_worker, partner_pilot_audit;

@@ -7,4 +7,4 @@ as $$
     where e.epoch = p_epoch and e.tx = p_tx and e.position = p_position and e.hash = decode(p_hash, 'hex'))
 $$;
 
-grant execute on function log.has_event to partner_pilot_worker;
+grant execute on function log.has_event to partner_pilot_worker, partner_pilot_audit;

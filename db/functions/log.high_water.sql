@@ -11,4 +11,4 @@ as $$
   limit 1
 $$;
 
-grant execute on function log.high_water to partner_pilot_worker;
+grant execute on function log.high_water to partner_pilot_worker, partner_pilot_audit;

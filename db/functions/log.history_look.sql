@@ -41,4 +41,4 @@ as $$
   limit p_limit
 $$;
 
-grant execute on function log.history_look to partner_pilot_api;
+grant execute on function log.history_look to partner_pilot_api, partner_pilot_audit;

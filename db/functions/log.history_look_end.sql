@@ -13,4 +13,4 @@ as $$
   ) l join log.events v on v.epoch = l.epoch and v.tx = l.tx and v.position = l.position
 $$;
 
-grant execute on function log.history_look_end to partner_pilot_api;
+grant execute on function log.history_look_end to partner_pilot_api, partner_pilot_audit;

@@ -6,4 +6,4 @@ as $$
   from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()
 $$;
 
-grant execute on function log.horizon_age to partner_pilot_api, partner_pilot_worker;
+grant execute on function log.horizon_age to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

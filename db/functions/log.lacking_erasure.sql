@@ -27,4 +27,4 @@ as $$
     end
 $$;
 
-grant execute on function log.lacking_erasure to partner_pilot_worker;
+grant execute on function log.lacking_erasure to partner_pilot_worker, partner_pilot_audit;

@@ -17,4 +17,4 @@ begin
   end loop;
 end $$;
 
-grant execute on function log.load to partner_pilot_api, partner_pilot_worker;
+grant execute on function log.load to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

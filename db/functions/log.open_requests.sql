@@ -45,4 +45,4 @@ as $$
   where r->'label' = 'null'::jsonb and not (r->>'automatic')::boolean and not (c.state->>'erased')::boolean
 $$;
 
-grant execute on function log.open_requests to partner_pilot_worker;
+grant execute on function log.open_requests to partner_pilot_worker, partner_pilot_audit;

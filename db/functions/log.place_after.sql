@@ -36,4 +36,4 @@ begin
   end loop;
 end $$;
 
-grant execute on function log.place_after to partner_pilot_api;
+grant execute on function log.place_after to partner_pilot_api, partner_pilot_audit;

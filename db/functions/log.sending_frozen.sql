@@ -11,4 +11,4 @@ as $$
         and (v.payload->'d'->>'epoch')::int >= e.epoch)
 $$;
 
-grant execute on function log.sending_frozen to partner_pilot_api, partner_pilot_worker;
+grant execute on function log.sending_frozen to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

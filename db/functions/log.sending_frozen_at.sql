@@ -12,4 +12,4 @@ as $$
         and (v.payload->'d'->>'epoch')::int >= e.epoch)
 $$;
 
-grant execute on function log.sending_frozen_at to partner_pilot_api;
+grant execute on function log.sending_frozen_at to partner_pilot_api, partner_pilot_audit;

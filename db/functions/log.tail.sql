@@ -14,4 +14,4 @@ as $$
   limit p_limit
 $$;
 
-grant execute on function log.tail to partner_pilot_worker;
+grant execute on function log.tail to partner_pilot_worker, partner_pilot_audit;

@@ -11,4 +11,4 @@ as $$
   limit p_limit
 $$;
 
-grant execute on function log.tail_heads to partner_pilot_api, partner_pilot_worker;
+grant execute on function log.tail_heads to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

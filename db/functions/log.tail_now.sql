@@ -5,4 +5,4 @@ as $$
   select (select max(x.epoch) from log.epochs x), pg_snapshot_xmin(pg_current_snapshot())::text, 0::bigint
 $$;
 
-grant execute on function log.tail_now to partner_pilot_api, partner_pilot_worker;
+grant execute on function log.tail_now to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

@@ -15,4 +15,4 @@ begin
     limit p_limit;
 end $$;
 
-grant execute on function queue.failing_jobs to partner_pilot_api;
+grant execute on function queue.failing_jobs to partner_pilot_api, partner_pilot_audit;

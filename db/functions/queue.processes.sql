@@ -11,4 +11,4 @@ as $$
   limit 50
 $$;
 
-grant execute on function queue.processes to partner_pilot_api;
+grant execute on function queue.processes to partner_pilot_api, partner_pilot_audit;

@@ -12,4 +12,4 @@ as $$
   group by a.state->>'operation'
 $$;
 
-grant execute on function read.ai_averages to partner_pilot_api, partner_pilot_worker;
+grant execute on function read.ai_averages to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

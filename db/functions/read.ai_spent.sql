@@ -8,4 +8,4 @@ as $$
   group by a.tenant_id
 $$;
 
-grant execute on function read.ai_spent to partner_pilot_api, partner_pilot_worker;
+grant execute on function read.ai_spent to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

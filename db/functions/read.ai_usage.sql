@@ -19,4 +19,4 @@ as $$
   order by 6 desc, 1
 $$;
 
-grant execute on function read.ai_usage to partner_pilot_api;
+grant execute on function read.ai_usage to partner_pilot_api, partner_pilot_audit;

@@ -14,4 +14,4 @@ as $$
   group by 1
 $$;
 
-grant execute on function read.ai_usage_by_day to partner_pilot_api;
+grant execute on function read.ai_usage_by_day to partner_pilot_api, partner_pilot_audit;

@@ -5,4 +5,4 @@ as $$
   select e.tenant_id, e.stream_id, e.state from read.erasures e order by e.state->>'requestedAt' desc limit p_limit
 $$;
 
-grant execute on function read.all_erasures to partner_pilot_api;
+grant execute on function read.all_erasures to partner_pilot_api, partner_pilot_audit;

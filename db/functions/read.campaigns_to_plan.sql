@@ -11,4 +11,4 @@ as $$
       and coalesce(m.state->>'notBefore', '') <= p_now)
 $$;
 
-grant execute on function read.campaigns_to_plan to partner_pilot_worker;
+grant execute on function read.campaigns_to_plan to partner_pilot_worker, partner_pilot_audit;

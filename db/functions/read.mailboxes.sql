@@ -9,4 +9,4 @@ begin
     where m.state->>'provider' is not null order by m.tenant_id, m.stream_id;
 end $$;
 
-grant execute on function read.mailboxes to partner_pilot_worker;
+grant execute on function read.mailboxes to partner_pilot_worker, partner_pilot_audit;

@@ -5,4 +5,4 @@ as $$
   select m.tenant_id, m.stream_id from read.messages m where m.fingerprint = any (p_fingerprints)
 $$;
 
-grant execute on function read.messages_by_fingerprint to partner_pilot_api, partner_pilot_worker;
+grant execute on function read.messages_by_fingerprint to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

@@ -13,4 +13,4 @@ as $$
   limit p_limit
 $$;
 
-grant execute on function read.old_figures to partner_pilot_worker;
+grant execute on function read.old_figures to partner_pilot_worker, partner_pilot_audit;

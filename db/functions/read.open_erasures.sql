@@ -5,4 +5,4 @@ as $$
   select e.tenant_id, e.stream_id from read.erasures e where e.state->>'status' = 'open' order by e.state->>'requestedAt'
 $$;
 
-grant execute on function read.open_erasures to partner_pilot_worker;
+grant execute on function read.open_erasures to partner_pilot_worker, partner_pilot_audit;

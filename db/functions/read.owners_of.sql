@@ -7,4 +7,4 @@ as $$
   where u.tenant_id = 'system' and u.owned_workspace_id = any (p_workspaces)
 $$;
 
-grant execute on function read.owners_of to partner_pilot_api, partner_pilot_worker;
+grant execute on function read.owners_of to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

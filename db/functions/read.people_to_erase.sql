@@ -26,4 +26,4 @@ as $$
    limit p_limit)
 $$;
 
-grant execute on function read.people_to_erase to partner_pilot_worker;
+grant execute on function read.people_to_erase to partner_pilot_worker, partner_pilot_audit;

@@ -5,4 +5,4 @@ as $$
   select v.tenant_id, v.stream_id from read.conversations v where v.state->>'askedAt' <= p_asked
 $$;
 
-grant execute on function read.questions_to_repeat to partner_pilot_worker;
+grant execute on function read.questions_to_repeat to partner_pilot_worker, partner_pilot_audit;

@@ -17,4 +17,4 @@ as $$
   order by 3 desc, 1
 $$;
 
-grant execute on function read.source_credits to partner_pilot_api;
+grant execute on function read.source_credits to partner_pilot_api, partner_pilot_audit;

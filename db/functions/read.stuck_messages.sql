@@ -13,4 +13,4 @@ as $$
     end
 $$;
 
-grant execute on function read.stuck_messages to partner_pilot_worker;
+grant execute on function read.stuck_messages to partner_pilot_worker, partner_pilot_audit;

@@ -6,4 +6,4 @@ as $$
   select k.person_id, k.key_id, k.wrapped from vault.person_keys k where k.tenant_id = p_tenant and k.person_id = any (p_persons)
 $$;
 
-grant execute on function vault.keys to partner_pilot_api, partner_pilot_worker;
+grant execute on function vault.keys to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

@@ -73,14 +73,21 @@ const data = {
       expected: 'a folder, such as .data',
     }),
   DATABASE_URL: postgresAddress.optional().meta({
-    description: 'Your own PostgreSQL, version 15 or newer.',
+    description:
+      'Your own PostgreSQL, version 15 or newer, or its pooler. The API and the worker log in as roles of their own, so they need no user and password in it.',
     expected: 'postgres://user:password@host:5432/database',
     unset: 'embedded PostgreSQL in DATA_DIR',
   }),
-  DATABASE_OWNER_URL: postgresAddress.optional().meta({
-    description: 'The role that owns the tables and migrates.',
+  DATABASE_DIRECT_URL: postgresAddress.optional().meta({
+    description:
+      'The same database without the pooler, when DATABASE_URL leads through one in transaction mode. Migrations, the job queue and the commands use it.',
     expected: 'postgres://user:password@host:5432/database',
     unset: 'DATABASE_URL',
+  }),
+  DATABASE_OWNER_URL: postgresAddress.optional().meta({
+    description: 'The role that owns the tables and migrates, without a pooler.',
+    expected: 'postgres://user:password@host:5432/database',
+    unset: 'DATABASE_DIRECT_URL',
   }),
   SECRET_KEY: z.string().min(32).optional().meta({
     description:

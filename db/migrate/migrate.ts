@@ -8,6 +8,7 @@ import { keyProof, type MasterKey, masterKey } from '../vault/masterKey.ts';
 import { ensureAddressKey, pseudonymsOf } from '../vault/secrets.ts';
 import { assertAddressKey } from '../verify/addressKey.ts';
 import { applyChanged, repeatables } from './repeatable.ts';
+import { ensureGroups, ensureLogins } from './roles.ts';
 import { assertNoRestore } from './unfinishedRestore.ts';
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
@@ -15,7 +16,7 @@ const MIGRATIONS = new URL('../migrations/', import.meta.url);
 const MIGRATION_LOCK = 7_061_726_174n;
 
 /**
- * Brings a database to the current schema in one transaction. That is roles, migrations, read models and functions, the epoch, and the proofs of
+ * Brings a database to the current schema in one transaction. That is roles and logins, migrations, read models and functions, the epoch, and the proofs of
  * SECRET_KEY and the address key. Then come rows that this program's folds made. Safe to run by several processes at once and again at every start.
  * Throws CannotStart with one line when the database was made by a newer program or with another SECRET_KEY.
  */
@@ -36,6 +37,7 @@ export async function migrate({
       await tx`select pg_advisory_xact_lock(${String(MIGRATION_LOCK)}::bigint)`;
       await assertNoRestore(tx);
       await applyPending(tx);
+      await ensureLogins(tx, key);
       await startEpoch(tx);
       await checkKey(tx, key);
       await assertAddressKey(tx, key, pseudonymsOf(await ensureAddressKey(tx, key)));
@@ -71,7 +73,7 @@ export async function applyPending(tx: Tx, upTo?: string, folder = MIGRATIONS): 
   const changed = files.filter(({ name, hash }) => hashes.get(name) !== hash);
   const gone = upTo === undefined ? [...hashes.keys()].filter((name) => !files.some((file) => file.name === name)) : [];
   if (missing.length + changed.length + gone.length === 0) return;
-  await ensureRoles(tx);
+  await ensureGroups(tx);
   // a rebuild copies tables and moves functions
   await tx`select pg_advisory_xact_lock(${String(REBUILD_LOCK)}::bigint)`;
   for (const name of missing) {
@@ -91,26 +93,6 @@ export async function assertKnown(applied: readonly string[], what: string, fold
 /** In their order. */
 const migrationsIn = async (folder: URL): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-
-/** Roles belong to the cluster, not to the database: another database's migration may make them at the same moment. */
-async function ensureRoles(tx: Tx): Promise<void> {
-  for (const role of ['partner_pilot_api', 'partner_pilot_worker']) {
-    await tx.unsafe(`
-      do $$ begin
-        create role ${role} nologin;
-      exception when duplicate_object or unique_violation then null;
-      end $$;
-      do $$ begin
-        grant ${role} to current_user;
-      exception when others then
-        if not pg_has_role(current_user, '${role}', 'member') then raise; end if;
-      end $$;`);
-  }
-  // Graphile Worker makes and owns its schema
-  await tx.unsafe(
-    `do $$ begin execute format('grant create on database %I to partner_pilot_worker', current_database()); end $$`,
-  );
-}
 
 /**
  * Transaction ids of another cluster do not compare with ours. So a database from another cluster begins a new epoch. The time since its copy is

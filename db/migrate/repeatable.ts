@@ -84,7 +84,7 @@ const OTHER_SIGNATURE = ['42P13', '42725'];
 /** A function is replaced where that is possible, so that its callers do not notice. It keeps no grant that its file does not name. */
 async function run(tx: Tx, { name, text }: Repeatable, before: readonly SqlFunction[]): Promise<void> {
   const revoke = (signature: string) =>
-    `revoke all on function ${signature} from partner_pilot_api, partner_pilot_worker;`;
+    `revoke all on function ${signature} from partner_pilot_api, partner_pilot_worker, partner_pilot_audit;`;
   const replaced = tx.savepoint(async (inner) => {
     await inner.unsafe(`${each(before, name, revoke)}\n${text}`);
     const overloaded = before.some(isOf(name)) && (await functionsOf(inner, [name])).length > 1;

@@ -313,3 +313,11 @@ grant select, insert, update, delete on queue.mail_listeners to partner_pilot_wo
 alter table queue.mail_listeners enable row level security;
 -- a worker claims mailboxes of every tenant in one statement; a row says no more than who listens
 create policy of_worker on queue.mail_listeners to partner_pilot_worker using (true) with check (true);
+
+-- The operator's commands that only read see every tenant, and no secret in the clear: those are sealed under SECRET_KEY.
+grant usage on schema log, vault, queue to partner_pilot_audit;
+grant select on all tables in schema log, vault, queue to partner_pilot_audit;
+create policy of_audit on log.events for select to partner_pilot_audit using (true);
+create policy of_audit on vault.person_keys for select to partner_pilot_audit using (true);
+create policy of_audit on vault.secrets for select to partner_pilot_audit using (true);
+create policy of_audit on vault.received_files for select to partner_pilot_audit using (true);

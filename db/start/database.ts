@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { ownerAddress } from '../connection/addresses.ts';
 import { checkDatabase } from '../connection/connect-check.ts';
 import { type Embedded, startEmbedded } from '../embedded/start-embedded.ts';
 import { readSettings, settings } from '../installation/settings.ts';
@@ -25,13 +26,14 @@ type Options = {
 
 /** The PostgreSQL of DATABASE_URL, checked, or an embedded one that is started again when it dies. */
 export async function openDatabase(options: Options): Promise<Database> {
-  const { DATABASE_URL, DATABASE_OWNER_URL, SECRET_KEY } = settings;
-  const given = readSettings({ DATABASE_URL, DATABASE_OWNER_URL, SECRET_KEY }, options.env);
-  if (given.DATABASE_URL === undefined) return keepEmbedded(options, given.SECRET_KEY);
+  const { DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, SECRET_KEY } = settings;
+  const given = readSettings({ DATABASE_URL, DATABASE_DIRECT_URL, DATABASE_OWNER_URL, SECRET_KEY }, options.env);
+  const url = given.DATABASE_URL;
+  if (url === undefined) return keepEmbedded(options, given.SECRET_KEY);
   const { SECRET_KEY: secretKey } = readSettings({ SECRET_KEY: SECRET_KEY.unwrap() }, options.env);
-  const ownerUrl = given.DATABASE_OWNER_URL ?? given.DATABASE_URL;
-  await checkDatabase(ownerUrl, given.DATABASE_OWNER_URL ? 'DATABASE_OWNER_URL' : 'DATABASE_URL');
-  return { url: given.DATABASE_URL, ownerUrl, secretKey, stop: async () => {} };
+  const { ownerUrl, setting } = ownerAddress({ ...given, DATABASE_URL: url });
+  await checkDatabase(ownerUrl, setting);
+  return { url, ownerUrl, secretKey, stop: async () => {} };
 }
 
 async function keepEmbedded(options: Options, givenKey: string | undefined): Promise<Database> {

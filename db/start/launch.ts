@@ -153,7 +153,7 @@ class Run {
       DATABASE_URL: url,
       SECRET_KEY: secretKey,
       DATA_DIR: dataDir,
-      EMBEDDED_IN: options.env.DATABASE_URL?.trim() ? '' : dataDir,
+      ...(options.env.DATABASE_URL?.trim() ? { EMBEDDED_IN: '' } : { EMBEDDED_IN: dataDir, DATABASE_DIRECT_URL: '' }),
       PORT: String(env.PORT),
       HOST: env.HOST,
       PUBLIC_URL: env.PUBLIC_URL,

@@ -4,10 +4,11 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import postgres from 'postgres';
-import { workerUrl } from '../../db/connection/connect.ts';
+import { loginUrl } from '../../db/connection/logins.ts';
 import { type Embedded, startEmbedded } from '../../db/embedded/start-embedded.ts';
 import { settleInstallation } from '../../db/installation/settle.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
+import { masterKey } from '../../db/vault/masterKey.ts';
 import { openSmallDisk, type SmallDisk } from './smallDisk.ts';
 
 export const SECRET = 'f'.repeat(64);
@@ -41,7 +42,7 @@ export async function startFaultServer(): Promise<FaultServer> {
   await admin.unsafe(`create database ${TEMPLATE}`);
   await migrate({ ownerUrl: urlOf(TEMPLATE), secretKey: SECRET });
   await settleInstallation({ ownerUrl: urlOf(TEMPLATE), secretKey: SECRET, wanted: 'on', providerKeysPresent: [] });
-  await runMigrations({ connectionString: workerUrl(urlOf(TEMPLATE)) });
+  await runMigrations({ connectionString: loginUrl(urlOf(TEMPLATE), 'worker', masterKey(SECRET)) });
   let made = 0;
   let disk: SmallDisk | string | null = null;
 

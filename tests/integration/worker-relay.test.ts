@@ -1,12 +1,14 @@
 import { runMigrations } from 'graphile-worker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Sql, workerUrl } from '../../db/connection/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
+import { loginUrl } from '../../db/connection/logins.ts';
 import { rebuild } from '../../db/read/rebuild.ts';
 import { ref, type Store } from '../../db/store.ts';
+import { masterKey } from '../../db/vault/masterKey.ts';
 import { upcast } from '../../events/catalog.ts';
 import { requestUrlSearch } from '../../events/partners/search.ts';
 import { relayStep, startRelay } from '../../worker/relay.ts';
-import { freshDatabase, type TestDatabase } from '../support/database.ts';
+import { freshDatabase, TEST_SECRET, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/person.ts';
 
 let db: TestDatabase;
@@ -17,7 +19,7 @@ let worker: Store;
 beforeAll(async () => {
   db = await freshDatabase();
   [owner, api, worker] = await Promise.all([db.open('owner', 3), db.open('api', 10), db.open('worker', 6)]);
-  await runMigrations({ connectionString: workerUrl(db.url) });
+  await runMigrations({ connectionString: loginUrl(db.url, 'worker', masterKey(TEST_SECRET)) });
   await worker.sql`insert into log.checkpoints (name) values ('relay')`;
 });
 afterAll(() => db.drop());

@@ -31,7 +31,7 @@ const setUpSendGrid = (person: Person): Promise<unknown> =>
 
 /** A new person who is ready to send: signed up, with a mailbox, a profile and this many approved partners with addresses. */
 export async function readyPerson(
-  testApp: TestApp,
+  testApp: Pick<TestApp, 'url'>,
   partnerCount: number,
   mailbox: (person: Person) => Promise<unknown> = setUpSendGrid,
 ): Promise<Pick<Outreach, 'person' | 'userId' | 'tenant' | 'partners'>> {
@@ -61,7 +61,7 @@ export async function readyPerson(
  * and so approved).
  */
 export async function readyCampaign(
-  testApp: TestApp,
+  testApp: Pick<TestApp, 'url'>,
   options: {
     partners: number;
     texts: 'none' | 'generated' | 'edited';

@@ -6,10 +6,11 @@ import { runMigrations } from 'graphile-worker';
 import postgres from 'postgres';
 import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { workerUrl } from '../../db/connection/connect.ts';
 import { checkDatabase } from '../../db/connection/connect-check.ts';
+import { loginUrl } from '../../db/connection/logins.ts';
 import { type Embedded, startEmbedded } from '../../db/embedded/start-embedded.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
+import { masterKey } from '../../db/vault/masterKey.ts';
 import { TEST_SECRET } from './secret.ts';
 
 declare module 'vitest' {
@@ -50,7 +51,7 @@ async function makeTemplate(ownerUrl: string): Promise<string> {
   const url = new URL(ownerUrl);
   url.pathname = `/${name}`;
   await migrate({ ownerUrl: url.toString(), secretKey: TEST_SECRET });
-  await runMigrations({ connectionString: workerUrl(url.toString()) });
+  await runMigrations({ connectionString: loginUrl(url.toString(), 'worker', masterKey(TEST_SECRET)) });
   return name;
 }
 

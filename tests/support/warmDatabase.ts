@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import postgres from 'postgres';
-import { type Sql, workerUrl } from '../../db/connection/connect.ts';
+import type { Sql } from '../../db/connection/connect.ts';
+import { loginUrl } from '../../db/connection/logins.ts';
 import { openStore } from '../../db/connection/open.ts';
 import { createStore, type Store } from '../../db/store.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
@@ -77,7 +78,12 @@ const POOL = 'warm pool';
 
 /** For the queue of jobs. Errors at the end of the run, when the server goes, are not reported. */
 function jobsPool(url: string): pg.Pool {
-  const pool = new pg.Pool({ connectionString: workerUrl(url), max: 30, idleTimeoutMillis: 60_000 });
+  const pool = new pg.Pool({
+    connectionString: loginUrl(url, 'worker', masterKey(TEST_SECRET)),
+    application_name: 'partner-pilot worker jobs',
+    max: 30,
+    idleTimeoutMillis: 60_000,
+  });
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
