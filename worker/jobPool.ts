@@ -18,13 +18,14 @@ type Connected = (
 class PatientPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
   override connect(connected: Connected): void;
-  override connect(connected?: Connected): Promise<pg.PoolClient> | void {
+  override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
     const client = this.patiently();
     if (!connected) return client;
     client.then(
       (made) => connected(undefined, made, (broken) => made.release(broken)),
       (error: Error) => connected(error, undefined, () => undefined),
     );
+    return undefined;
   }
 
   private async patiently(): Promise<pg.PoolClient> {

@@ -148,6 +148,7 @@ export function adminHealthRoutes(deps: Deps) {
           events: log.newest,
           newestAt: iso(log.newestAt),
           horizonAgeMs: Math.round(log.horizonAge * 1000),
+          horizonHolder: log.horizonHolder,
           relayLag: log.relayLag,
         },
         seals: { lastAt: iso(log.sealedAt), unsealed: log.unsealed, ...sealFile(workers) },

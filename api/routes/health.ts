@@ -9,7 +9,7 @@ export function healthRoutes(deps: Deps) {
   return new Hono<Env>().get('/health', answers(healthSchema, 200, 503), async (c) => {
     const about = { version: deps.version, sandbox: deps.sandbox };
     try {
-      const [row] = await deps.store.sql<{ age: number }[]>`select log.horizon_age() as age`;
+      const [row] = await deps.store.sql<{ age: number }[]>`select age from log.horizon_holder()`;
       const frozen = await sendingFrozen(deps.store.sql);
       const why = frozen && frozenText(frozen);
       return c.json(

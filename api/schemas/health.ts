@@ -98,12 +98,15 @@ export const installationHealthSchema = z.strictObject({
   ),
   /**
    * `events`: about how many (the number of the newest one; commits that failed leave gaps). `horizonAgeMs`: how long the oldest open transaction
-   * holds the readers of the log back. `relayLag`: events without jobs yet, at most 10,000.
+   * holds the readers of the log back, and `horizonHolder` whose it is, in any database of the cluster. `relayLag`: events without jobs yet, at most 10,000.
    */
   log: z.strictObject({
     events: z.number(),
     newestAt: z.string().nullable(),
     horizonAgeMs: z.number(),
+    horizonHolder: z
+      .strictObject({ pid: z.number().nullable(), application: z.string(), database: z.string() })
+      .nullable(),
     relayLag: z.number(),
   }),
   /**

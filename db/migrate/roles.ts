@@ -51,11 +51,13 @@ async function asPermitted(tx: Tx, statements: string): Promise<void> {
 async function missing(tx: Tx, process: Process, login: string): Promise<string[]> {
   const group = groupOf(process);
   const [known] = await tx<{ config: string[] | null; is_member: boolean }[]>`
-    select rolconfig as config, pg_has_role(oid, ${group}, 'member') as is_member from pg_roles where rolname = ${login}`;
+    select rolconfig as config, pg_has_role(oid, ${group}, 'member') and pg_has_role(current_user, oid, 'usage') as is_member
+    from pg_roles where rolname = ${login}`;
   const settings = Object.entries(sessionSettings(process))
     .filter(([name, value]) => !known?.config?.includes(`${name}=${value}`))
     .map(([name, value]) => `alter role ${login} set ${name} to '${value}';`);
-  return known?.is_member ? settings : [`grant ${group} to ${login};`, ...settings];
+  // the owner sees which transactions of the login are open (log.horizon_holder)
+  return known?.is_member ? settings : [`grant ${group} to ${login}; grant ${login} to current_user;`, ...settings];
 }
 
 /** A role that another database's migration makes at the same moment is the same one. */

@@ -61,15 +61,23 @@ export type LogStanding = {
   unsealed: number;
   sealedAt: Date | null;
   horizonAge: number;
+  horizonHolder: HorizonHolder | null;
 };
+
+/** The open transaction that holds the readers of the log back. `pid`: null: a prepared one. */
+export type HorizonHolder = { pid: number | null; application: string; database: string };
 
 /** Where the log ends, and how far the relay and the seals are behind it. `newest`: the number of the newest event; `horizonAge` in seconds. */
 export async function logStanding({ sql }: Store): Promise<LogStanding> {
   const [row] = await sql<(Omit<LogStanding, 'newest'> & { newest: string | null })[]>`
     select newest, newest_at as "newestAt", relay_lag as "relayLag", unsealed, sealed_at as "sealedAt",
-      log.horizon_age() as "horizonAge"
-    from log.standing(${MOST})`;
-  const standing = { newestAt: null, relayLag: 0, unsealed: 0, sealedAt: null, horizonAge: 0, ...row };
+      coalesce(h.age, 0) as "horizonAge", case when h.age is not null then
+        json_build_object('pid', h.pid, 'application', h.application, 'database', h.database) end as "horizonHolder"
+    from log.standing(${MOST}) left join log.horizon_holder() h on true`;
+  const standing = {
+    ...{ newestAt: null, relayLag: 0, unsealed: 0, sealedAt: null, horizonAge: 0, horizonHolder: null },
+    ...row,
+  };
   return { ...standing, newest: Number(row?.newest ?? 0) };
 }
 

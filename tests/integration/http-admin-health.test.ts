@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EventView, InstallationHealthView } from '../../api/views.ts';
 import { watchSeals } from '../../db/seal/sealFile.ts';
@@ -101,6 +102,22 @@ test('workers, and where the log and its readers stand', async () => {
   expect(Date.parse(after.log.newestAt ?? '')).toBeGreaterThan(Date.parse(log.newestAt ?? ''));
   expect(after.log.horizonAgeMs).toBeGreaterThanOrEqual(0);
   expect(after.seals.unsealed).toBe(seals.unsealed + 1);
+});
+
+test('the open transaction that holds the readers back is named, even in another database', async () => {
+  const other = postgres(Object.assign(new URL(testApp.databaseUrl), { pathname: '/postgres' }).toString(), {
+    max: 1,
+    connection: { application_name: 'a report' },
+  });
+  const pid = await other.begin(async (tx) => {
+    const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid, pg_current_xact_id() as id`;
+    await until(health, ({ log }) => log.horizonHolder?.pid === row?.pid);
+    const { log } = await health();
+    expect(log.horizonHolder).toEqual({ pid: row?.pid, application: 'a report', database: 'postgres' });
+    return row?.pid;
+  });
+  await until(health, ({ log }) => log.horizonHolder?.pid !== pid);
+  await other.end();
 });
 
 test('what became of the mails of the last day, and why the newest did not leave', async () => {

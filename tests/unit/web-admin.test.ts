@@ -26,7 +26,7 @@ describe('what is wrong with an installation', () => {
     mailer: { kind: 'smtp', mailed: 3, failed: 1, failing: false, lastFailure: 'the provider refused the mail' },
     queue: { waiting: 3, oldestRunAt: ago(4), scheduled: 0, running: 0, failed: 0, jobs: [] },
     workers: [{ id: 'w', lastBeatAt: ago(0), alive: true }],
-    log: { events: 1, newestAt: ago(0), horizonAgeMs: 59_000, relayLag: 1000 },
+    log: { events: 1, newestAt: ago(0), horizonAgeMs: 59_000, horizonHolder: null, relayLag: 1000 },
     seals: { lastAt: ago(9), unsealed: 5, file: null, trouble: null },
   };
   const unset = { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: false, trouble: null };
@@ -56,6 +56,16 @@ describe('what is wrong with an installation', () => {
     [{ providers: [{ ...unset, configured: true, trouble: 'It could not be reached.' }] }, 'OpenAI cannot be used.'],
   ])('%j', (health, title) => {
     expect(titles(health)).toEqual([title]);
+  });
+
+  test.each([
+    [{ pid: 42, application: 'psql', database: 'shop' }, /psql in the database shop\. End it: .*backend\(42\)\.$/],
+    [{ pid: null, application: 'prepared transaction x', database: 'shop' }, /a prepared transaction x in .*Roll it back/],
+  ])('the open transaction is named: %j', (horizonHolder, text) => {
+    const held = { ...well.log, horizonAgeMs: 180_000, horizonHolder };
+    expect(healthProblems({ ...well, log: held }, NOW).map((problem) => problem.text)).toEqual([
+      expect.stringMatching(text),
+    ]);
   });
 
   test.each([

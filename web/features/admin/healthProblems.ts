@@ -166,7 +166,7 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
     log.horizonAgeMs > LATE_MS.horizon && {
       tone: 'warn',
       title: `A transaction has been open for ${counted(Math.round(log.horizonAgeMs / 60_000), 'minute')}.`,
-      text: 'It blocks everything that reads the log. Find it in pg_stat_activity and end it.',
+      text: `It blocks everything that reads the log.${holderInWords(log.horizonHolder)}`,
     },
     log.relayLag > RELAY_BEHIND && {
       tone: 'warn',
@@ -204,4 +204,13 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
   ];
   const problems = all.filter((problem) => problem !== false);
   return [...problems.filter(({ tone }) => tone === 'bad'), ...problems.filter(({ tone }) => tone === 'warn')];
+}
+
+function holderInWords(holder: InstallationHealthView['log']['horizonHolder']): string {
+  if (!holder) return '';
+  const { pid, application, database } = holder;
+  const where = `${application || 'an unnamed program'} in the database ${database}`;
+  return pid === null
+    ? ` It is a ${where}. Roll it back.`
+    : ` It is ${where}. End it: select pg_terminate_backend(${pid}).`;
 }
