@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CampaignView, EnhanceView, GenerateView, PartnerView } from '../../api/views.ts';
+import type { Sql } from '../../db/connection/connect.ts';
+import { Person, until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+/** The driver reads this option before each statement. */
+type Debugged = { options: { debug: false | ((connection: number, statement: string) => void) } };
+
+/** Statements of the main loop that name no tenant, each with its reason. A new one needs a better reason than that it is short. */
+const ACROSS_TENANTS: readonly (readonly [RegExp, string])[] = [
+  [/\bauth\./, 'a session, a link or a failed attempt is found by its hash: the tenant follows from it'],
+  [/\blog\.checkpoints\b/, 'one relay moves the events of all tenants, in the order of the log'],
+  [/graphile_worker\.add_jobs/, 'the relay adds the jobs of a batch: each payload names its tenant'],
+  [/\bqueue\.workers\b/, 'a worker process works for all tenants'],
+  [/log\.(sending_frozen|keep_sending_open)\(/, 'a restore concerns the whole installation'],
+  [/^select pg_advisory_xact_lock(_shared)?\(/, 'the key is a hash of the tenant and what is locked (log/locks.ts)'],
+  [/^select clock_timestamp\(\) as now$/, 'the clock of the database'],
+  [/read\.owners_of\(/, 'the owner of a workspace is an account, which is a stream of the tenant system'],
+  [
+    /read\.(campaigns_to_plan|questions_to_repeat)\(/,
+    'the sweep looks for late work of all tenants, by an index on its time',
+  ],
+  [/read\.ai_averages\(/, 'what a call of the AI costs on average, over all tenants'],
+];
+
+const FRAME = /^(begin|commit|rollback|savepoint|release)\b/;
+const NAMES_TENANT = /\btenant_id\b|'app\.tenant'/;
+const FUNCTION = /\b(log|read|vault|auth|queue)\.(\w+)\s*\(/g;
+
+let testApp: TestApp;
+let takingTenant: Set<string>;
+const seen = new Set<string>();
+
+beforeAll(async () => {
+  testApp = await startTestApp();
+  const functions = await testApp.owner.sql<{ name: string }[]>`
+    select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('log', 'read', 'vault', 'auth', 'queue') and 'p_tenant' = any (p.proargnames)`;
+  takingTenant = new Set(functions.map(({ name }) => name));
+  for (const sql of [testApp.api.sql, testApp.worker.store.sql]) collect(sql);
+});
+afterAll(async () => {
+  for (const sql of [testApp.api.sql, testApp.worker.store.sql]) (sql as unknown as Debugged).options.debug = false;
+  await testApp.stop();
+});
+
+/** Keeps the statements that name no tenant, and follow none in their transaction. */
+function collect(sql: Sql): void {
+  const named = new Set<number>();
+  (sql as unknown as Debugged).options.debug = (connection, text) => {
+    const statement = text.replace(/\s+/g, ' ').trim();
+    if (FRAME.test(statement)) named.delete(connection);
+    else if (NAMES_TENANT.test(statement)) {
+      if (statement.includes("'app.tenant'")) named.add(connection);
+    } else if (!named.has(connection)) seen.add(statement);
+  };
+}
+
+const callsWithTenant = (statement: string): boolean => {
+  const called = [...statement.matchAll(FUNCTION)].map(([, schema, name]) => `${schema}.${name}`);
+  return called.length > 0 && called.every((name) => takingTenant.has(name));
+};
+
+test('each statement of the main loop names its tenant, or is a named exception', async () => {
+  const robin = await new Person(testApp.url).signUp('robin@northwind.example');
+  await robin.ok('PUT', '/api/business-profile', {
+    businessName: 'Northwind Trail Gear',
+    industry: 'Fitness',
+    userFullName: 'Robin Vale',
+    contactEmail: 'robin@northwind.example',
+    postalAddress: '12 Ridge Road, Burlington, VT 05401',
+    timezone: 'UTC',
+  });
+  const criteria = { description: 'Repairable packs', platforms: ['instagram'], industry: 'Fitness' };
+  const { found } = await robin.ok<GenerateView>('POST', '/api/partners/generate', { criteria, count: 5 });
+  expect(found).toBeGreaterThan(0);
+  const withEmail: string[] = [];
+  for (const { id } of await robin.ok<PartnerView[]>('GET', '/api/partners')) {
+    await robin.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+    const { partner } = await robin.ok<EnhanceView>('POST', `/api/partners/${id}/enhance-contact`);
+    if (partner.contactInfo?.email) withEmail.push(id);
+  }
+  await robin.ok('PUT', '/api/email-settings', {
+    emailProvider: 'sendgrid',
+    fromEmail: 'robin@northwind.example',
+    sendgridApiKey: 'SG.sandbox',
+  });
+  const campaign = await robin.ok<CampaignView>('POST', '/api/campaigns', {
+    name: 'Spring vests',
+    subjectType: 'static',
+    staticSubject: 'A vest for your trails',
+    messagePrompt: 'Offer a free vest for an honest review.',
+    dailyLimit: 10,
+  });
+  await robin.ok('POST', `/api/campaigns/${campaign.id}/partners`, { partnerIds: withEmail });
+  await robin.ok('POST', `/api/campaigns/${campaign.id}/generate-messages`);
+  await robin.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  await until(
+    () => robin.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
+    ({ status }) => status === 'completed',
+  );
+  await testApp.sweep();
+  for (const page of ['dashboard/stats', 'dashboard/overview', 'campaigns', 'inbox', 'history', 'suppressions'])
+    await robin.ok('GET', `/api/${page}`);
+  await testApp.events();
+
+  const unnamed = [...seen].filter((statement) => !callsWithTenant(statement));
+  expect(unnamed.length).toBeGreaterThan(0);
+  const unexplained = unnamed.filter((statement) => !ACROSS_TENANTS.some(([exception]) => exception.test(statement)));
+  expect(unexplained).toEqual([]);
+  const unused = ACROSS_TENANTS.filter(([exception]) => !unnamed.some((statement) => exception.test(statement)));
+  expect(unused).toEqual([]);
+});
