@@ -1,7 +1,7 @@
 -- What lists and numbers show, kept beside the read models: rows that follow from all streams of one person (events/lists/). A projector follows the
 -- log and keeps them (db/lists/). They can be made again at any time. Read queries name the tenant first, so do their indexes.
 create schema if not exists lists;
-grant usage on schema lists to partner_pilot_api, partner_pilot_worker;
+grant usage on schema lists to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;
 
 -- how far the log was looked through for people whose rows are to be made again; `version`: of the rows (LISTS_VERSION)
 create table if not exists lists.reached (
@@ -79,7 +79,9 @@ begin
     execute format('alter table lists.%I enable row level security', v_table);
     execute format('drop policy if exists of_tenant on lists.%I', v_table);
     execute format('create policy of_tenant on lists.%I for select using (tenant_id = current_setting(''app.tenant'', true))', v_table);
-    execute format('grant select on lists.%I to partner_pilot_api, partner_pilot_worker', v_table);
+    execute format('drop policy if exists of_audit on lists.%I', v_table);
+    execute format('create policy of_audit on lists.%I for select to partner_pilot_audit using (true)', v_table);
+    execute format('grant select on lists.%I to partner_pilot_api, partner_pilot_worker, partner_pilot_audit', v_table);
   end loop;
 end $$;
 

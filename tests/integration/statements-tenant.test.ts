@@ -21,12 +21,13 @@ const ACROSS_TENANTS: readonly (readonly [RegExp, string])[] = [
     /read\.(campaigns_to_plan|questions_to_repeat)\(/,
     'the sweep looks for late work of all tenants, by an index on its time',
   ],
+  [/lists\.(follow|take_behind)\(/, 'one projector follows the log of all tenants; what it makes names its tenant'],
   [/read\.ai_averages\(/, 'what a call of the AI costs on average, over all tenants'],
 ];
 
 const FRAME = /^(begin|commit|rollback|savepoint|release)\b/;
 const NAMES_TENANT = /\btenant_id\b|'app\.tenant'/;
-const FUNCTION = /\b(log|read|vault|auth|queue)\.(\w+)\s*\(/g;
+const FUNCTION = /\b(log|read|lists|vault|auth|queue)\.(\w+)\s*\(/g;
 
 let testApp: TestApp;
 let takingTenant: Set<string>;
@@ -36,7 +37,7 @@ beforeAll(async () => {
   testApp = await startTestApp();
   const functions = await testApp.owner.sql<{ name: string }[]>`
     select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-    where n.nspname in ('log', 'read', 'vault', 'auth', 'queue') and 'p_tenant' = any (p.proargnames)`;
+    where n.nspname in ('log', 'read', 'lists', 'vault', 'auth', 'queue') and 'p_tenant' = any (p.proargnames)`;
   takingTenant = new Set(functions.map(({ name }) => name));
   for (const sql of [testApp.api.sql, testApp.worker.store.sql]) collect(sql);
 });
