@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SendView, StartPreviewView } from '../../api/views.ts';
+import { planLock } from '../../db/log/locks.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
@@ -266,5 +267,18 @@ describe('of two partners with one address', () => {
     await asSent(idleHouse, tenant, again, 'dup@lindqvist.example');
     await plan();
     expect(await detail()).toBe(CANCELLED);
+  });
+});
+
+test('a plan does not wait for the plan of another tenant', async () => {
+  const [one, other] = await Promise.all([readyPerson(testApp, 2), readyPerson(testApp, 2)]);
+  const campaign = await addCampaign(other.person, other.partners, { texts: 'edited' });
+  await testApp.owner.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(${String(planLock(one.tenant))}::bigint)`;
+    await other.person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    await until(
+      () => other.person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`),
+      (sends) => sends.every(({ detail }) => detail === 'Scheduled'),
+    );
   });
 });
