@@ -1,63 +1,76 @@
-import type { AddressInfo } from 'node:net';
-import { type ServerType, serve } from '@hono/node-server';
-import { createApp } from '../../api/app.ts';
-import type { UserView } from '../../api/views.ts';
-import { startTail } from '../../db/log/tail.ts';
-import type { Store } from '../../db/store.ts';
-import { modelsOf } from '../../events/ai/aiTasks.ts';
+import path from 'node:path';
+import { freePorts } from '../support/installation.ts';
+import { readFacts } from './apiFacts.ts';
+import { judged, type Measured, missedGoals, tableOf } from './apiGoals.ts';
+import { listCalls, type OpenApi } from './apiList.ts';
+import { type Figures, measureCall } from './apiMeasure.ts';
+import { type LargeInstallation, openLargeInstallation } from './largeInstallation.ts';
+import { peakMb } from './processes.ts';
+import { startProgram } from './program.ts';
 
-export const BENCH_PERSON = { email: 'bench@bench.example', password: 'correct horse battery' };
+const PARTNERS = { full: 10_000, quick: 500 };
 
-/** An API in this process with one person signed up: what they send as their cookie, and their tenant. */
-export type BenchApi = { url: string; cookie: string; tenant: string; close(): Promise<void> };
+/** `keep`: a folder for the two installations, to be used again. `partners`: of the larger one. */
+export type ApiOptions = { keep: string | null; partners: number | null };
 
-/** `webFolder`: the built web app, to be used in a browser. */
-export async function startApi(store: Store, webFolder: string | null = null): Promise<BenchApi> {
-  const stopping = new AbortController();
-  const tail = await startTail(store.sql, (error) => {
-    throw error;
-  });
-  const app = createApp({
-    store,
-    tail,
-    publicUrl: 'http://localhost',
-    signup: 'open',
-    sandbox: false,
-    outboxUrl: null,
-    aiModels: modelsOf({ OPENAI_MODEL: 'bench' }),
-    configured: { ai: true, peopleData: true, hunter: true },
-    webhookKey: null,
-    waitMs: 1000,
-    version: 'bench',
-    webFolder,
-    stopping: stopping.signal,
-  });
-  const server = await new Promise<ServerType>((resolve) => {
-    const listening = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(listening));
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const entered = await fetch(`${url}/api/signup`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      ...BENCH_PERSON,
-      firstName: 'Robin',
-      lastName: 'Vale',
-    }),
-    redirect: 'manual',
-  });
-  const cookie = (entered.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
-  const user = (await (await fetch(`${url}/api/auth/user`, { headers: { cookie } })).json()) as UserView;
-  return {
-    url,
-    cookie,
-    tenant: user.workspaceId,
-    async close() {
-      stopping.abort();
-      await tail.close();
-      await new Promise((resolve) => {
-        server.close(resolve);
-        if ('closeAllConnections' in server) server.closeAllConnections();
-      });
+type Size = { calls: Map<string, Figures | null>; startMb: number };
+
+/** All GETs of the API of an installation, which runs in a process of its own. */
+async function measureInstallation(installation: LargeInstallation, quick: boolean): Promise<Size> {
+  const { databaseUrl, secretKey, folder, made, postmaster } = installation;
+  const { port } = await freePorts();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...{ DATABASE_URL: databaseUrl, SECRET_KEY: secretKey, DATA_DIR: folder, LOG_LEVEL: 'error' },
+    ...{
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: url,
+      SANDBOX_MODE: 'on',
+      SANDBOX_URL: 'http://127.0.0.1:9',
     },
+  };
+  const api = await startProgram('api', env, folder);
+  try {
+    const client = { url, cookie: made.cookie };
+    const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as OpenApi;
+    const calls = new Map<string, Figures | null>();
+    const startMb = peakMb(api.pid);
+    for (const call of listCalls(document, await readFacts(installation))) {
+      if (calls.has(call.name)) throw new Error(`Two calls are named ${call.name}.`);
+      calls.set(call.name, await measureCall({ client, api, postmaster }, call, quick));
+    }
+    return { calls, startMb };
+  } finally {
+    await api.stop();
+  }
+}
+
+async function measureSize(partners: number, keep: string | null, quick: boolean) {
+  const installation = await openLargeInstallation(partners, keep && path.join(keep, String(partners)));
+  try {
+    return { ...(await measureInstallation(installation, quick)), events: installation.made.events };
+  } finally {
+    await installation.stop();
+  }
+}
+
+/**
+ * One line: each GET of the API for a large tenant, and how it grows from a tenant of a tenth of the size. `--quick`: for a run of about a minute.
+ */
+export async function benchApi(quick: boolean, options: ApiOptions) {
+  const partners = options.partners ?? (quick ? PARTNERS.quick : PARTNERS.full);
+  const tenth = await measureSize(Math.max(10, Math.round(partners / 10)), options.keep, quick);
+  const large = await measureSize(partners, options.keep, quick);
+  const measured = [...large.calls].flatMap(([name, figures]): Measured[] =>
+    figures ? [judged(name, figures, tenth.calls.get(name))] : [],
+  );
+  const silent = [...large.calls].filter(([, figures]) => !figures).map(([name]) => `${name}: no answer in a minute`);
+  console.error([tableOf(measured), ...silent].join('\n'));
+  return {
+    ...{ bench: 'api', partners, events: large.events, eventsOfTenth: tenth.events },
+    apiMb: { start: Math.round(large.startMb), peak: Math.max(...measured.map(({ peakMb: mb }) => mb)) },
+    calls: Object.fromEntries(measured.map(({ name, ...figures }) => [name, figures])),
+    missed: [...silent, ...missedGoals(measured, large.startMb)],
   };
 }

@@ -1,18 +1,12 @@
-import type { Sql } from '../../db/connection/connect.ts';
-import { eventHash } from '../../db/log/chains.ts';
 import { newId } from '../../db/log/newId.ts';
-import { payloadText } from '../../db/log/stored.ts';
-import type { PersonKey } from '../../db/vault/envelope.ts';
-import type { MasterKey } from '../../db/vault/masterKey.ts';
-import { makeKey } from '../../db/vault/personKeys.ts';
+import type { Store } from '../../db/store.ts';
 import { campaign, createCampaign } from '../../events/campaigns/campaign.ts';
-import { aggregateOf } from '../../events/catalog.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import type { PartnerEvent } from '../../events/partners/partner.ts';
-import { type AnyEvent, kindOf } from '../../events/shared/event.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 import { aPerson } from '../support/samples.ts';
-import { copyIn } from './rebuild.ts';
+import { appendChained, type Entry } from './chainedLog.ts';
+import type { History } from './histories.ts';
 
 /** The size of a log: people of each tenant, each with a stream of 16 events and a message with 24. */
 export type Size = { tenants: number; people: number };
@@ -22,8 +16,6 @@ const START = Date.parse('2026-01-05T08:00:00Z');
 /** Between two events of the whole log. */
 const STEP_MS = 5_000;
 export const momentOf = (event: number): Date => new Date(START + event * STEP_MS);
-
-const EVENTS_A_COPY = 20_000;
 
 const { facts, person } = aPerson();
 const score: PartnerEvent = {
@@ -115,94 +107,36 @@ const campaignEvents = createCampaign(
   newId,
 );
 
-type Stream = {
-  tenant: string;
-  streamId: string;
-  key: PersonKey;
-  events: readonly AnyEvent[];
-  version: number;
-  hash: string;
-};
-
-function streamsOf(master: MasterKey, { tenants, people }: Size): { streams: Stream[]; keys: string[] } {
-  const streams: Stream[] = [];
-  const keys: string[] = [];
-  const keyOf = (tenant: string, personId: string): PersonKey => {
-    const { wrapped, ...key } = makeKey(master, tenant, personId);
-    keys.push(`${tenant}\t${personId}\t${key.id}\t\\\\x${wrapped.toString('hex')}\n`);
-    return key;
-  };
-  const begin = (tenant: string, streamId: string, key: PersonKey, events: readonly AnyEvent[]) =>
-    streams.push({ tenant, streamId, key, events, version: 0, hash: '' });
-  for (let index = 0; index < tenants; index += 1)
-    begin(tenantNamed(index), 'campaign-c1', keyOf(tenantNamed(index), 'owner'), campaignEvents);
+/** All streams of a log, which grow side by side. */
+function streamsOf({ tenants, people }: Size): History[] {
+  const names = Array.from({ length: tenants }, (_, index) => tenantNamed(index));
+  const streams: History[] = names.map((tenant) => ({ tenant, streamId: 'campaign-c1', events: campaignEvents }));
   for (let number = 0; number < people; number += 1) {
-    for (let index = 0; index < tenants; index += 1) {
-      const tenant = tenantNamed(index);
+    for (const [index, tenant] of names.entries()) {
       const id = (number * tenants + index).toString(16).padStart(32, '0');
-      const key = keyOf(tenant, `partner-${id}`);
-      begin(tenant, `partner-${id}`, key, PARTNER);
-      begin(tenant, `message-c1.${id}.first`, key, messageOf(id));
+      streams.push({ tenant, streamId: `partner-${id}`, events: PARTNER });
+      streams.push({ tenant, streamId: `message-c1.${id}.first`, events: messageOf(id) });
     }
   }
-  return { streams, keys };
+  return streams;
 }
 
-const escaped = (text: string) => text.replaceAll('\\', '\\\\');
-
-/** The next event of a stream as a line for COPY, chained to the one before. */
-function nextLine(stream: Stream, at: number): string {
-  const event = stream.events[stream.version] as AnyEvent;
-  stream.version += 1;
-  const { tenant, streamId, version, key } = stream;
-  const schema = aggregateOf(kindOf(streamId)).definitions[event.type]?.version ?? 1;
-  const fields = {
-    tenant,
-    streamId,
-    version,
-    type: event.type,
-    schema,
-    payload: payloadText(streamId, version, event, key),
-    actor: version % 3 === 0 ? `user:${tenant}-owner` : 'worker:bench',
-    correlationId: `c${version}`,
-    causationId: version === 1 ? null : `${streamId}@${version - 1}`,
-    micros: `${at}000`,
-  };
-  stream.hash = eventHash(fields, stream.hash);
-  return `1\t${tenant}\t${streamId}\t${version}\t${event.type}\t${schema}\t${escaped(fields.payload)}\t${fields.actor}\t${fields.correlationId}\t${fields.causationId ?? '\\N'}\t${new Date(at).toISOString()}\t\\\\x${stream.hash}\n`;
-}
-
-/**
- * Fills an empty log by COPY, as if it had grown over weeks. Chains and seals are the store's, and all streams lie side by side. `sql`: the owner's.
- */
-export async function fillChained(
-  sql: Sql,
-  master: MasterKey,
-  size: Size,
-): Promise<{ events: number; streams: number }> {
-  const { streams, keys } = streamsOf(master, size);
-  await copyIn(sql, 'vault.person_keys (tenant_id, person_id, key_id, wrapped)', keys);
-  let lines: string[] = [];
-  let events = 0;
-  const flush = async () => {
-    await copyIn(
-      sql,
-      'log.events (epoch, tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, causation_id, recorded_at, hash)',
-      lines,
-    );
-    lines = [];
-  };
-  for (let left = true; left; ) {
-    left = false;
-    for (const stream of streams) {
-      if (stream.version >= stream.events.length) continue;
-      lines.push(nextLine(stream, momentOf(events).getTime()));
-      events += 1;
-      left = true;
-      if (lines.length >= EVENTS_A_COPY) await flush();
+function* commitsOf(streams: readonly History[]): Generator<Entry[]> {
+  const longest = Math.max(...streams.map(({ events }) => events.length));
+  let made = 0;
+  for (let nth = 0; nth < longest; nth += 1) {
+    for (const { tenant, streamId, events } of streams) {
+      const event = events[nth];
+      if (!event) continue;
+      const actor = nth % 3 === 2 ? `user:${tenant}-owner` : 'worker:bench';
+      yield [{ tenant, streamId, event, at: momentOf(made).getTime(), actor, correlationId: `c${nth + 1}` }];
+      made += 1;
     }
   }
-  await flush();
-  await sql`vacuum analyze log.events`;
-  return { events, streams: streams.length };
+}
+
+/** Fills an empty log, as if it had grown over weeks. `owner`: the owner's store. */
+export async function fillChained(owner: Store, size: Size): Promise<{ events: number; streams: number }> {
+  const streams = streamsOf(size);
+  return { events: await appendChained(owner, commitsOf(streams)), streams: streams.length };
 }

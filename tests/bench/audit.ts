@@ -92,7 +92,7 @@ async function tamperings({ url, secretKey }: BenchDatabase, owner: Store, count
   await migrate({ ownerUrl: small.toString(), secretKey });
   const store = await openStore({ url: small.toString(), secretKey, role: 'owner', name: 'bench', max: 4 });
   try {
-    await fillChained(store.sql, store.master, { tenants: 3, people: 2 });
+    await fillChained(store, { tenants: 3, people: 2 });
     // several seals, as if minutes had passed: the log grows between them
     await sealUpToNow(store.sql, store.master);
     for (let more = 0; more < 5; more += 1) {
@@ -118,7 +118,7 @@ export async function benchAudit(quick: boolean): Promise<object> {
     const owner = await database.open('owner', 10);
     const api = await database.open('api', 6);
     const { sql, master } = owner;
-    const { events, streams } = await fillChained(sql, master, size);
+    const { events, streams } = await fillChained(owner, size);
     const sealing = performance.now();
     const { seals } = await sealUpToNow(sql, master);
     const sealSeconds = (performance.now() - sealing) / 1000;

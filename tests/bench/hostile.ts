@@ -3,8 +3,7 @@
  * in an installation. Every 5 ms loopWatch.mjs reads how much the main thread has worked: everyone else waited for that. Time of the processor, so
  * that a busy machine does not count. Linux alone tells it.
  */
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -17,6 +16,7 @@ import { startSandbox } from '../../worker/sandbox/serve.ts';
 import { freePorts } from '../support/installation.ts';
 import { onFreshServer, rounded } from './database.ts';
 import { type Front, startFlood, startFront } from './hostileServers.ts';
+import { startProgram } from './program.ts';
 
 const GOAL_MS = 200;
 const ROWS = { full: 5_000, quick: 500 };
@@ -32,38 +32,6 @@ const MAILBOX = {
 type Loop = 'api' | 'worker';
 const LOOPS: readonly Loop[] = ['api', 'worker'];
 type Stalls = Record<string, Record<Loop, number>>;
-
-/** A program of the product with its watched event loop. */
-async function startProgram(loop: Loop, env: NodeJS.ProcessEnv, folder: string) {
-  const file = path.join(folder, `${loop}.stalls`);
-  writeFileSync(file, '');
-  const watch = `--import ${new URL('./loopWatch.mjs', import.meta.url).href}`;
-  const child = spawn(process.execPath, ['db/start/run.mjs', `${loop}/main.ts`], {
-    env: { ...process.env, ...env, NODE_OPTIONS: watch, LOOP_FILE: file },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-  let errors = '';
-  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()));
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  await Promise.race([
-    new Promise<void>((resolve) => child.once('message', () => resolve())),
-    ended.then(() => Promise.reject(new Error(`${loop} ended before it was ready:\n${errors}`))),
-  ]);
-  return {
-    /** The longest stall since a moment. */
-    longestSince(since: number): number {
-      const beats = readFileSync(file, 'utf8')
-        .split('\n')
-        .map((line) => line.split(' ').map(Number));
-      return Math.max(0, ...beats.flatMap(([at = 0, ms = 0]) => (at >= since ? [ms] : [])));
-    },
-    async stop(): Promise<void> {
-      child.kill('SIGTERM');
-      await Promise.race([ended, wait(10_000)]);
-      child.kill('SIGKILL');
-    },
-  };
-}
 
 type Answer<T> = { status: number; body: T };
 class Visitor {
@@ -316,7 +284,7 @@ export async function benchHostile(quick: boolean): Promise<{ missed: string[] }
           const since = Date.now();
           await attack();
           await wait(500);
-          const [api = 0, worker = 0] = LOOPS.map((loop) => rounded(programs[loop].longestSince(since), 0));
+          const [api = 0, worker = 0] = LOOPS.map((loop) => rounded(programs[loop].stallsSince(since).cpuMs, 0));
           stalls[name] = { api, worker };
         }
         const missed = Object.entries(stalls).flatMap(([name, of]) =>

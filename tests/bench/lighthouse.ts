@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chromiumPath } from '../support/chromium.ts';
-import type { BenchApi } from './api.ts';
+import type { BenchApi } from './apiInProcess.ts';
 import { quantile, rounded } from './database.ts';
 
 /** Fetched when it is needed: it would be a quarter of all packages, and no test needs it. */

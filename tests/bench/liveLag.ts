@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StreamNotice } from '../../api/views.ts';
 import type { Store } from '../../db/store.ts';
-import { startApi } from './api.ts';
+import { startApi } from './apiInProcess.ts';
 import { quantile, rounded } from './database.ts';
 
 /** A signed-in person's live feed over HTTP, from an API in this process. */

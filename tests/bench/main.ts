@@ -1,5 +1,7 @@
-/** npm run bench -- [ai] [commit] [dispatch] [rebuild] [audit] [web] [hostile] [mail] [--quick]: one JSON line for each. Without a name: all of them. Exits 1 when `missed` names anything. */
+/** npm run bench -- [NAME …] [--quick] [--keep FOLDER] [--partners N]: one JSON line for each. Without a name: all of them. Exits 1 when `missed` names anything. */
+import { parseArgs } from 'node:util';
 import { benchAi } from './ai.ts';
+import { benchApi } from './api.ts';
 import { benchAudit } from './audit.ts';
 import { benchCommit } from './commit.ts';
 import { benchDispatch } from './dispatch.ts';
@@ -10,6 +12,7 @@ import { benchWeb } from './web.ts';
 
 const benches = {
   ai: benchAi,
+  api: (quick: boolean) => benchApi(quick, { keep: values.keep ?? null, partners: Number(values.partners) || null }),
   commit: benchCommit,
   dispatch: benchDispatch,
   rebuild: benchRebuild,
@@ -20,9 +23,10 @@ const benches = {
 };
 const names = Object.keys(benches) as (keyof typeof benches)[];
 
-const words = process.argv.slice(2);
-const quick = words.includes('--quick');
-const wanted = words.filter((word) => word !== '--quick');
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, keep: { type: 'string' }, partners: { type: 'string' } },
+});
 const unknown = wanted.find((word) => !names.some((name) => name === word));
 if (unknown !== undefined) {
   console.error(`There is no bench called ${unknown}. Choose from: ${names.join(', ')}; add --quick for a short run.`);
@@ -30,7 +34,7 @@ if (unknown !== undefined) {
 }
 for (const name of names) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const result: { missed?: readonly string[] } = await benches[name](quick);
+  const result: { missed?: readonly string[] } = await benches[name](values.quick);
   console.log(JSON.stringify(result));
   if (result.missed && result.missed.length > 0) process.exitCode = 1;
 }

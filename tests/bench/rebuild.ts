@@ -1,18 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import type { Sql } from '../../db/connection/connect.ts';
-import { payloadText } from '../../db/log/stored.ts';
 import { rebuild } from '../../db/read/rebuild.ts';
-import type { PersonKey } from '../../db/vault/envelope.ts';
-import type { MasterKey } from '../../db/vault/masterKey.ts';
-import { makeKey } from '../../db/vault/personKeys.ts';
-import { aggregateOf } from '../../events/catalog.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import type { PartnerEvent } from '../../events/partners/partner.ts';
-import { type AnyEvent, kindOf } from '../../events/shared/event.ts';
+import type { AnyEvent } from '../../events/shared/event.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 import { aPerson } from '../support/samples.ts';
 import { onFreshServer, quantile, rounded } from './database.ts';
+import { fill, type History } from './histories.ts';
 
 const EVENTS = 200_000;
 const TENANTS = 5;
@@ -71,48 +65,13 @@ function history(id: string): { streamId: string; events: AnyEvent[] }[] {
   ];
 }
 
-export async function copyIn(sql: Sql, into: string, lines: string[]): Promise<void> {
-  const connection = await sql.reserve();
-  const sink = await connection.unsafe(`copy ${into} from stdin`).writable();
-  sink.end(lines.join(''));
-  await once(sink, 'finish');
-  connection.release();
-}
-
-/** A hash that is chained to nothing: neither a rebuild nor a commit checks the ones before it. */
-export const HASH = `\\\\x${randomBytes(32).toString('hex')}`;
-
-/** Fills the log by COPY, sealed as the store seals. The hashes are not chained: a rebuild does not read them. */
-async function fillLog(sql: Sql, master: MasterKey): Promise<void> {
-  let made = 0;
-  for (let person = 0; made < EVENTS; ) {
-    const events: string[] = [];
-    const keys: string[] = [];
-    for (; events.length < 20_000 && made < EVENTS; person += 1) {
-      const tenant = `tenant${person % TENANTS}`;
-      const id = person.toString(16).padStart(8, '0');
-      const key: PersonKey & { wrapped: Buffer } = makeKey(master, tenant, `partner-${id}`);
-      keys.push(`${tenant}\tpartner-${id}\t${key.id}\t\\\\x${key.wrapped.toString('hex')}\n`);
-      for (const stream of history(id)) {
-        const { definitions } = aggregateOf(kindOf(stream.streamId));
-        for (const [index, event] of stream.events.entries()) {
-          const payload = payloadText(stream.streamId, index + 1, event, key).replaceAll('\\', '\\\\');
-          const schema = definitions[event.type]?.version ?? 1;
-          events.push(
-            `1\t${tenant}\t${stream.streamId}\t${index + 1}\t${event.type}\t${schema}\t${payload}\tworker:bench\tc1\t2026-03-02T09:00:00Z\t${HASH}\n`,
-          );
-          made += 1;
-        }
-      }
+function* histories(): Generator<History> {
+  for (let person = 0, made = 0; made < EVENTS; person += 1) {
+    for (const stream of history(person.toString(16).padStart(8, '0'))) {
+      yield { tenant: `tenant${person % TENANTS}`, ...stream };
+      made += stream.events.length;
     }
-    await copyIn(sql, 'vault.person_keys (tenant_id, person_id, key_id, wrapped)', keys);
-    await copyIn(
-      sql,
-      'log.events (epoch, tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, recorded_at, hash)',
-      events,
-    );
   }
-  await sql`vacuum analyze log.events`;
 }
 
 /** Events a second of a bare read of the log by its primary key, through the same driver. */
@@ -135,10 +94,12 @@ async function bareRead(sql: Sql): Promise<number> {
 export async function benchRebuild(quick: boolean): Promise<object> {
   const rounds = quick ? 3 : 7;
   return onFreshServer(async (database) => {
-    const { sql, master } = await database.open('owner', 8);
-    await fillLog(sql, master);
+    const owner = await database.open('owner', 8);
+    const { sql, master } = owner;
+    const filled = await fill(owner, histories());
     // the first one makes the rows and warms everything up
     const first = await rebuild({ sql, master });
+    if (first.events !== filled) throw new Error(`The rebuild folded ${first.events} of ${filled} events.`);
     const rates: number[] = [];
     const ratios: number[] = [];
     const locks: number[] = [];

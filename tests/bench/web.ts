@@ -13,7 +13,7 @@ import {
 } from '../../events/partners/partner.ts';
 import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts';
 import { aPerson } from '../support/samples.ts';
-import { BENCH_PERSON, type BenchApi, startApi } from './api.ts';
+import { BENCH_PERSON, type BenchApi, startApi } from './apiInProcess.ts';
 import { onFreshServer, quantile, rounded } from './database.ts';
 import { lighthouse, type Scores } from './lighthouse.ts';
 

@@ -1,0 +1,196 @@
+import type { Facts } from './apiFacts.ts';
+import { DRAFTS, RUNNING, SEARCH } from './largeTenant.ts';
+
+/** A value of this is the `next` of the same call without it. */
+export const NEXT = '$next';
+
+/** `lists`: how many the answer says there are, and how many the log says. */
+type Example = {
+  name?: string;
+  query?: Readonly<Record<string, string>>;
+  lists?: readonly [said: (answer: Answer) => number, logged: number];
+};
+export type Answer = { body: unknown; headers: Readonly<Record<string, string | string[] | undefined>> };
+type Examples = { params?: Readonly<Record<string, string>>; name?: string; examples: readonly Example[] };
+
+/** GETs that are not measured, with the reason. */
+export const NOT_MEASURED: Readonly<Record<string, string>> = {
+  '/api/events/stream': 'It streams until the client leaves. `bench -- commit` measures its lag.',
+  '/api/inbox/{id}/files/{receivedId}/{number}': 'It answers with the bytes of one stored attachment.',
+  '/api/partners/{id}/picture': 'It answers with the bytes of one stored picture.',
+  '/api/partners/import/left-out': 'It needs an import whose rows have problems. They lie in one stored file.',
+  '/api/gmail/auth-url': 'It makes an address for the sign-in at Google, and reads no list.',
+  '/api/microsoft/auth-url': 'It makes an address for the sign-in at Microsoft, and reads no list.',
+};
+
+type Body = Record<string, unknown>;
+const field =
+  (...path: string[]) =>
+  ({ body }: Answer): number =>
+    Number(path.reduce<unknown>((value, name) => (value as Body)[name], body));
+
+/** A list in full or in pages. `total`: its field, where the list is no bare array. */
+const listed =
+  (name?: string, total?: string) =>
+  ({ body, headers }: Answer): number => {
+    const counted = headers['x-total-count'] ?? (total === undefined ? undefined : (body as Body)[total]);
+    if (counted !== undefined) return Number(counted);
+    return ((name === undefined ? body : (body as Body)[name]) as unknown[]).length;
+  };
+const hasAny =
+  (name: string) =>
+  ({ body }: Answer): number =>
+    Math.min(1, ((body as Body)[name] as unknown[]).length);
+
+const plain: Examples = { examples: [{}] };
+const each = (...queries: Record<string, string>[]): Example[] => queries.map((query) => ({ query }));
+
+const historyFilters = (facts: Facts): Example[] => {
+  const { messageId, firstDay, lastDay } = facts;
+  return each(
+    { stream: `message-${messageId}`, kind: 'message' },
+    { type: 'EmailSent', actor: 'worker:*', correlation: 'c1' },
+    { from: `${firstDay}T00:00:00Z`, to: `${lastDay}T00:00:00Z` },
+    { before: NEXT, limit: '100' },
+  );
+};
+
+const asOf = ({ middle: at }: Facts): Record<string, string>[] => [
+  ...['dashboard', 'partners', 'campaigns'].map((what) => ({ at, what })),
+  { at, what: 'messages', campaign: RUNNING },
+];
+
+const numbers = [
+  { campaign: RUNNING, limit: '50' },
+  { campaign: RUNNING, variant: 'A' },
+  { campaign: RUNNING, after: NEXT, limit: '10' },
+];
+
+/** The calls of an admin about one tenant: the same with its name. */
+const ofTenant = ({ tenant }: Facts, examples: readonly Example[]): Example[] =>
+  examples.map((one) => ({ ...one, query: { ...one.query, tenant } }));
+
+const suppressed = ({ suppressions, firstDay }: Facts): Example[] => [
+  { lists: [listed('items', 'total'), suppressions] },
+  ...each(
+    { email: 'gone1@away.example' },
+    { reason: 'user', source: 'import' },
+    { from: firstDay, to: firstDay },
+    { after: NEXT, limit: '2' },
+  ),
+];
+
+/** At least one example for each GET. Their queries name each parameter that the call declares. */
+export function callsOf(facts: Facts): Readonly<Record<string, Examples | readonly Examples[]>> {
+  const { messageId, partnerId, partners, pending, approved } = facts;
+  const [sentCampaign = ''] = messageId.split('.');
+  const conversation = messageId.split('.').slice(0, 2).join('.');
+  const sends = (id: string, name: string): Examples => ({
+    ...{ params: { id }, name },
+    examples: [{ lists: [listed(), facts.messages[id] ?? Number.NaN] }],
+  });
+  const campaigns = (lists?: Example['lists']): Examples[] => [
+    { params: { id: sentCampaign }, name: 'sent', examples: [lists ? { lists } : {}] },
+    { params: { id: DRAFTS }, name: 'drafts', examples: [{}] },
+  ];
+  const causes = { event: `message-${messageId}@2` };
+  return {
+    '/api/health': plain,
+    '/api/auth/user': plain,
+    '/api/admin/settings/{key}': { params: { key: 'signup_url' }, examples: [{}] },
+    '/api/events': { examples: each({ limit: '1000' }, { after: NEXT }) },
+    '/api/auth/security': plain,
+    '/api/auth/sessions': plain,
+    '/api/dashboard/stats': { examples: [{ lists: [field('totalEmailsSent'), facts.sent] }] },
+    '/api/dashboard/overview': {
+      examples: [{ query: { days: '30' }, lists: [field('funnel', 'approved'), approved] }],
+    },
+    '/api/credits': plain,
+    '/api/ai-estimates': plain,
+    '/api/business-profile': plain,
+    '/api/searches/latest': plain,
+    '/api/searches/{id}': { params: { id: SEARCH }, examples: [{}] },
+    '/api/partners/import': plain,
+    '/api/partners': {
+      examples: [{ lists: [listed(), partners] }, { query: { status: 'pending' }, lists: [listed(), pending] }],
+    },
+    '/api/partners/export': {
+      examples: [
+        { lists: [({ body }) => String(body).trim().split('\n').length - 1, partners] },
+        ...each(
+          { search: 'oduya 7', industry: 'Fitness', tag: 'vip', platforms: 'linkedin' },
+          { minFollowers: '1000', minEngagement: '1', minMatchScore: '50', includeUnknown: 'true' },
+          { status: 'approved', emailStatus: 'email_found' },
+        ),
+      ],
+    },
+    '/api/partners/{id}': { params: { id: partnerId }, examples: [{}] },
+    '/api/partners/{id}/waiting-messages': { params: { id: partnerId }, examples: [{}] },
+    '/api/campaigns': { examples: [{ lists: [listed(), facts.campaigns] }] },
+    '/api/campaigns/{id}': campaigns(),
+    '/api/campaigns/{id}/ab-test': { params: { id: sentCampaign }, examples: [{}] },
+    '/api/campaigns/{id}/start-preview': {
+      params: { id: DRAFTS },
+      examples: [{}, { query: { at: facts.lately } }],
+    },
+    '/api/calendar': { examples: [{ query: { day: facts.lastDay } }] },
+    '/api/campaigns/{id}/schedule': { params: { id: RUNNING }, examples: [{}] },
+    '/api/campaigns/{id}/days': campaigns(),
+    '/api/campaigns/{id}/available-partners': campaigns([listed(), 0]),
+    '/api/campaigns/{id}/sends': [sends(sentCampaign, 'sent'), sends(RUNNING, 'planned'), sends(DRAFTS, 'drafts')],
+    '/api/campaign-sends/undecided': { examples: [{ lists: [listed(), 0] }] },
+    '/api/email-settings': { examples: [{ query: { account: facts.tenant } }] },
+    '/api/gmail/status': { examples: [{ query: { account: facts.tenant } }] },
+    '/api/mailbox/status': { examples: [{ query: { account: facts.tenant, provider: 'smtp' } }] },
+    '/api/sender-domain': { examples: [{ query: { account: facts.tenant } }] },
+    '/api/saved-views': plain,
+    '/api/inbox': {
+      examples: [
+        { query: { show: 'all', limit: '100' }, lists: [field('counts', 'open'), facts.openConversations] },
+        { name: 'found', query: { search: 'sounds right for my 8' }, lists: [hasAny('conversations'), 1] },
+        { name: 'none', query: { search: 'nothing has these words' }, lists: [listed('conversations'), 0] },
+        ...each(
+          { after: NEXT, limit: '10' },
+          { label: 'interested', campaign: RUNNING, unread: 'true', unanswered: 'true' },
+          { variant: 'A', campaign: RUNNING },
+        ),
+      ],
+    },
+    '/api/inbox/unread': { examples: [{ lists: [field('unread'), facts.unread] }] },
+    '/api/inbox/{id}': { params: { id: conversation }, examples: [{}] },
+    '/api/suppressions': { examples: suppressed(facts) },
+    '/api/suppressions/export': { examples: suppressed(facts).map(({ query = {} }) => ({ query })) },
+    '/api/sending-settings': { examples: [{ query: { account: facts.tenant } }] },
+    '/api/sending-accounts': plain,
+    '/api/erasures': plain,
+    '/api/admin/erasures': plain,
+    '/api/admin/openai-usage/stats': { examples: [{ query: { daysAgo: '30' } }] },
+    '/api/admin/users': { examples: [{ lists: [listed('users', 'total'), 1] }] },
+    '/api/admin/health': plain,
+    '/api/history': { examples: [{}, ...historyFilters(facts)] },
+    '/api/history/causes': { examples: [{ query: causes }] },
+    '/api/history/explain/{messageId}': { params: { messageId }, examples: [{}] },
+    '/api/history/as-of': { examples: each(...asOf(facts)) },
+    '/api/history/number/{name}': [
+      { params: { name: 'sentCount' }, name: 'sentCount', examples: each(...numbers) },
+      {
+        ...{ params: { name: 'totalPartners' }, name: 'totalPartners' },
+        examples: [{ query: { span: 'recent' } }, { lists: [field('count'), partners] }],
+      },
+    ],
+    '/api/admin/history': { examples: [{}, ...ofTenant(facts, historyFilters(facts))] },
+    '/api/admin/history/causes': { examples: ofTenant(facts, [{ query: causes }]) },
+    '/api/admin/history/explain/{messageId}': { params: { messageId }, examples: ofTenant(facts, [{}]) },
+    '/api/admin/history/as-of': { examples: ofTenant(facts, each(...asOf(facts))) },
+    '/api/admin/history/number/{name}': [
+      { params: { name: 'sentCount' }, name: 'sentCount', examples: ofTenant(facts, each(...numbers)) },
+      {
+        params: { name: 'totalPartners' },
+        name: 'totalPartners',
+        examples: ofTenant(facts, [{ query: { span: 'recent' } }]),
+      },
+    ],
+    '/api/history/days': { examples: [{ query: { zone: 'Europe/Berlin' } }] },
+    '/api/admin/history/days': { examples: ofTenant(facts, [{ query: { zone: 'Europe/Berlin' } }]) },
+  };
+}
