@@ -8,7 +8,7 @@ import { type LargeInstallation, openLargeInstallation } from './largeInstallati
 import { peakMb } from './processes.ts';
 import { startProgram } from './program.ts';
 
-const PARTNERS = { full: 10_000, quick: 500 };
+const PARTNERS = { full: 10_000, quick: 200 };
 
 /** `keep`: a folder for the two installations, to be used again. `partners`: of the larger one. */
 export type ApiOptions = { keep: string | null; partners: number | null };

@@ -76,7 +76,7 @@ const suppressed = ({ suppressions, firstDay }: Facts): Example[] => [
     { email: 'gone1@away.example' },
     { reason: 'user', source: 'import' },
     { from: firstDay, to: firstDay },
-    { after: NEXT, limit: '2' },
+    { after: NEXT, limit: '1' },
   ),
 ];
 
@@ -147,7 +147,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/inbox': {
       examples: [
         { query: { show: 'all', limit: '100' }, lists: [field('counts', 'open'), facts.openConversations] },
-        { name: 'found', query: { search: 'sounds right for my 8' }, lists: [hasAny('conversations'), 1] },
+        { name: 'found', query: { search: 'sounds right for my 4' }, lists: [hasAny('conversations'), 1] },
         { name: 'none', query: { search: 'nothing has these words' }, lists: [listed('conversations'), 0] },
         ...each(
           { after: NEXT, limit: '10' },
