@@ -14,11 +14,11 @@ import { aPerson } from '../support/samples.ts';
 import { onFreshServer, quantile, rounded } from './database.ts';
 import { openFeed } from './liveLag.ts';
 
-const WRITERS = [1, 8, 32] as const;
+export const WRITERS = [1, 8, 32] as const;
 /** The connections of a process (db/connection/connect.ts). With one for each of 32 writers every commit costs half as much again: cold caches. */
-const POOL = 10;
+export const POOL = 10;
 const STREAMS = 20;
-const TENANT = 'bench';
+export const TENANT = 'bench';
 const cause = {
   actor: 'worker:bench',
   correlationId: 'c0ffee00-0000-4000-8000-000000000000',
@@ -26,6 +26,11 @@ const cause = {
 };
 
 type Command = (writer: number) => Promise<{ streamId: string; version: number }>;
+
+/** A command that is measured, and how many of them its database holds. */
+export type Contender = { command: (writer: number) => Promise<unknown>; stored(): Promise<number> };
+
+const counted = async (rows: Promise<{ count: number }[]>): Promise<number> => (await rows)[0]?.count ?? 0;
 
 /**
  * A command's commit with its read-model row, as the store does it. A contact search is asked for and fails by turns, on partners with a full
@@ -71,13 +76,13 @@ async function commands(store: Store, tenant: string): Promise<Command> {
 }
 
 /** A bare INSERT of a row like an event's, into a table with the log's columns and primary key. */
-async function bareInsert(owner: Sql): Promise<Command> {
+export async function bareInsert(owner: Sql): Promise<Contender> {
   await owner`create table public.bare (like log.events including identity including defaults)`;
   await owner`alter table public.bare add primary key (tenant_id, stream_id, version)`;
   const payload = JSON.stringify({ d: { contactSearchId: 'search-17', reason: { code: 'our_side' } } });
   const hash = Buffer.alloc(32, 7);
   let version = 0;
-  return async (writer) => {
+  const command = async (writer: number) => {
     version += 1;
     const streamId = `partner-${writer}x${version % STREAMS}`;
     await owner`
@@ -85,12 +90,27 @@ async function bareInsert(owner: Sql): Promise<Command> {
                                recorded_at, hash)
       values (1, ${TENANT}, ${streamId}, ${version}, 'ContactSearchFailed', 1, ${payload}::text::json, ${cause.actor},
               ${cause.correlationId}, ${cause.causationId}, ${new Date()}, ${hash})`;
-    return { streamId, version };
   };
+  return { command, stored: () => counted(owner`select count(*)::int as count from public.bare`) };
 }
 
-/** Commands a second over some time, by some writers at once. */
-async function rate(command: Command, writers: number, ms: number): Promise<number> {
+/** How many events the log has of a tenant. */
+const logged = (owner: Sql, tenant: string) => () =>
+  counted(owner`select count(*)::int as count from log.events where tenant_id = ${tenant}`);
+
+/** The commits of the product, one event each. */
+export const productCommits = async (store: Store, owner: Sql): Promise<Contender> => ({
+  command: await commands(store, TENANT),
+  stored: logged(owner, TENANT),
+});
+
+/** `cpuMs`: of this process, for each command. */
+export type Rate = { perSecond: number; cpuMs: number; done: number };
+
+/** Commands a second over some time, by some writers at once. Throws unless the database holds just as many more. */
+export async function rate({ command, stored }: Contender, writers: number, ms: number): Promise<Rate> {
+  const before = await stored();
+  const cpu = process.cpuUsage();
   const started = performance.now();
   let done = 0;
   await Promise.all(
@@ -101,53 +121,56 @@ async function rate(command: Command, writers: number, ms: number): Promise<numb
       }
     }),
   );
-  return (done * 1000) / (performance.now() - started);
+  const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  const added = (await stored()) - before;
+  if (added !== done) throw new Error(`${done} commands were answered, and ${added} were stored.`);
+  return { perSecond: done / seconds, cpuMs: (user + system) / 1000 / done, done };
 }
 
 /** The time from a commit's answer to its server-sent event, under 32 writers of one tenant. */
-async function commitToBrowser(store: Store, ms: number) {
+async function commitToBrowser(store: Store, owner: Sql, ms: number) {
   const feed = await openFeed(store);
   const command = await commands(store, feed.tenant);
   const committed = new Map<string, number>();
-  await rate(
-    async (writer) => {
-      const made = await command(writer);
-      committed.set(`${made.streamId}@${made.version}`, performance.now());
-      return made;
-    },
-    32,
-    ms,
-  );
+  const timed = async (writer: number) => {
+    const made = await command(writer);
+    committed.set(`${made.streamId}@${made.version}`, performance.now());
+  };
+  await rate({ command: timed, stored: logged(owner, feed.tenant) }, 32, ms);
   const lag = await feed.lag(committed);
   await feed.close();
   return lag;
 }
 
 /** One line: ratios to a bare INSERT at 1, 8 and 32 writers of one process, and the time to the server-sent event. */
-export async function benchCommit(quick: boolean): Promise<object> {
+export async function benchCommit(quick: boolean) {
   const { rounds, ms } = quick ? { rounds: 5, ms: 700 } : { rounds: 11, ms: 1500 };
   return onFreshServer(async (database) => {
     const store = await database.open('api', POOL);
-    const command = await commands(store, TENANT);
-    const insert = await bareInsert((await database.open('owner', POOL)).sql);
+    const { sql: owner } = await database.open('owner', POOL);
+    const own = await productCommits(store, owner);
+    const insert = await bareInsert(owner);
     const line: Record<string, number> = {};
     for (const writers of WRITERS) {
       await rate(insert, writers, ms / 2);
-      await rate(command, writers, ms / 2);
+      await rate(own, writers, ms / 2);
       const ratios: number[] = [];
       const commits: number[] = [];
       const inserts: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        const bare = await rate(insert, writers, ms);
-        const own = await rate(command, writers, ms);
+        const { perSecond: bare } = await rate(insert, writers, ms);
+        const { perSecond } = await rate(own, writers, ms);
         inserts.push(bare);
-        commits.push(own);
-        ratios.push(own / bare);
+        commits.push(perSecond);
+        ratios.push(perSecond / bare);
       }
       line[`ratioToInsert${writers}`] = rounded(quantile(ratios, 0.5));
       line[`commits${writers}`] = Math.round(quantile(commits, 0.5));
       line[`inserts${writers}`] = Math.round(quantile(inserts, 0.5));
     }
-    return { bench: 'commit', rounds, ...line, ...(await commitToBrowser(store, quick ? 4000 : 10_000)) };
+    const lag = await commitToBrowser(store, owner, quick ? 4000 : 10_000);
+    const missed = (['liveLost', 'liveTwice'] as const).filter((name) => lag[name] > 0);
+    return { bench: 'commit', rounds, ...line, ...lag, missed };
   });
 }

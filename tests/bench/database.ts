@@ -9,7 +9,15 @@ import type { Store } from '../../db/store.ts';
 
 const SECRET = 'b'.repeat(64);
 
-export type BenchDatabase = { url: string; secretKey: string; open(role: Role, max: number): Promise<Store> };
+export type BenchDatabase = {
+  url: string;
+  secretKey: string;
+  /** The process of its PostgreSQL. */
+  postmaster: number;
+  open(role: Role, max: number): Promise<Store>;
+  /** An empty database of this name on the same server: its URL. */
+  another(name: string): Promise<string>;
+};
 
 /** Runs a measurement on an embedded server of its own, with full durability, in a folder that is removed afterwards. */
 export async function onFreshServer<T>(measure: (database: BenchDatabase) => Promise<T>): Promise<T> {
@@ -18,13 +26,19 @@ export async function onFreshServer<T>(measure: (database: BenchDatabase) => Pro
   const opened: Store[] = [];
   try {
     await migrate({ ownerUrl: server.url, secretKey: SECRET });
+    const open = async (role: Role, max: number): Promise<Store> => {
+      const store = await openStore({ url: server.url, secretKey: SECRET, role, name: 'bench', max });
+      opened.push(store);
+      return store;
+    };
     return await measure({
-      url: server.url,
-      secretKey: SECRET,
-      async open(role, max) {
-        const store = await openStore({ url: server.url, secretKey: SECRET, role, name: 'bench', max });
-        opened.push(store);
-        return store;
+      ...{ url: server.url, secretKey: SECRET, postmaster: server.pid, open },
+      async another(name) {
+        const { sql } = await open('owner', 1);
+        await sql`create database ${sql(name)}`;
+        const url = new URL(server.url);
+        url.pathname = `/${name}`;
+        return url.toString();
       },
     });
   } finally {

@@ -4,11 +4,13 @@ import type { Store } from '../../db/store.ts';
 import { startApi } from './apiInProcess.ts';
 import { quantile, rounded } from './database.ts';
 
+type Lag = { liveLagP50Ms: number; liveLagP99Ms: number; liveLost: number; liveTwice: number };
+
 /** A signed-in person's live feed over HTTP, from an API in this process. */
 export type Feed = {
   tenant: string;
   /** From the answer of a commit (`stream@version` → ms of performance.now()) to its event. It waits a second for the last ones. */
-  lag(committed: ReadonlyMap<string, number>): Promise<object>;
+  lag(committed: ReadonlyMap<string, number>): Promise<Lag>;
   close(): Promise<void>;
 };
 

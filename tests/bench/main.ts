@@ -7,6 +7,7 @@ import { benchCommit } from './commit.ts';
 import { benchDispatch } from './dispatch.ts';
 import { benchHostile } from './hostile.ts';
 import { benchMail } from './mail.ts';
+import { benchPeers } from './peers.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchWeb } from './web.ts';
 
@@ -20,6 +21,7 @@ const benches = {
   web: benchWeb,
   hostile: benchHostile,
   mail: benchMail,
+  peers: benchPeers,
 };
 const names = Object.keys(benches) as (keyof typeof benches)[];
 
