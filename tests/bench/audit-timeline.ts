@@ -39,7 +39,11 @@ export async function timelinePageMs(
   };
   const figures: Record<string, number> = {};
   for (const [name, filter] of Object.entries(asked))
-    figures[name] = await medianMs(() => timelinePage(store, filter, { limit: 50 }));
+    figures[name] = await medianMs(async () => {
+      const { events } = await timelinePage(store, filter, { limit: 50 });
+      if (name.startsWith('nothing') ? events.length > 0 : events.length === 0)
+        throw new Error(`The page "${name}" of the timeline has ${events.length} events.`);
+    });
   return figures;
 }
 
@@ -52,10 +56,17 @@ export async function asOfMs(store: Store, tenant: string, at: Date): Promise<Re
   return figures;
 }
 
-/** The time of a tenant's days with events, in ms. */
-export const daysMs = (store: Store, tenant: string): Promise<number> =>
-  medianMs(() => eventDays(store, tenant, 'UTC'));
+/** The time of a tenant's days with events, in ms. `logged`: how many events the log has of it. */
+export const daysMs = (store: Store, tenant: string, logged: number): Promise<number> =>
+  medianMs(async () => {
+    const { days } = await eventDays(store, tenant, 'UTC');
+    const counted = days.reduce((sum, { events }) => sum + events, 0);
+    if (counted !== logged) throw new Error(`The days have ${counted} of ${logged} events.`);
+  });
 
-/** The time of a page of the events behind the number of partners, in ms. */
-export const numberMs = (store: Store, tenant: string): Promise<number> =>
-  medianMs(() => eventsBehindMetric(store, tenant, { name: 'totalPartners' }, { limit: 50 }));
+/** The time of a page of the events behind the number of partners, in ms. `logged`: how many the log has. */
+export const numberMs = (store: Store, tenant: string, logged: number): Promise<number> =>
+  medianMs(async () => {
+    const behind = await eventsBehindMetric(store, tenant, { name: 'totalPartners' }, { limit: 50 });
+    if (behind?.count !== logged) throw new Error(`The number says ${behind?.count} of ${logged} partners.`);
+  });

@@ -33,9 +33,9 @@ export function postgresCpuMs(postmaster: number): number {
   return children.reduce((sum, stat) => sum + ticks(stat ?? [], OWN), own) * MS_A_TICK;
 }
 
-/** Begins to measure the most memory of a process anew. */
+/** Forgets the most memory that a process had so far. */
 export const resetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
 
-/** The most memory that a process had since then, in MB. */
+/** The most memory that a process had since its last resetPeak(), in MB. */
 export const peakMb = (pid: number): number =>
   Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;

@@ -33,6 +33,8 @@ export async function startProgram(name: 'api' | 'worker', env: NodeJS.ProcessEn
     pid: child.pid ?? 0,
     stallsSince(moment) {
       const lines = readFileSync(file, 'utf8').trim().split('\n');
+      // each start has stalls
+      if (lines[0] === '') throw new Error(`The event loop of ${name} is not watched.`);
       const recent = lines.map((line) => line.split(' ').map(Number)).filter(([at = 0]) => at >= moment);
       return {
         cpuMs: Math.max(0, ...recent.map(([, cpuMs = 0]) => cpuMs)),

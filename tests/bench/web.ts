@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { type Browser, type CDPSession, chromium, type Locator, type Page } from 'playwright-core';
+import { readAs } from '../../db/connection/connect.ts';
 import { commit } from '../../db/log/commit.ts';
 import type { Loaded } from '../../db/log/load.ts';
 import type { Store } from '../../db/store.ts';
@@ -72,6 +73,13 @@ async function fill(store: Store, api: BenchApi): Promise<void> {
       }
     }),
   );
+  const [logged] = await readAs(
+    store.sql,
+    api.tenant,
+    (tx) => tx<{ found: number }[]>`
+      select count(*)::int as found from log.events where tenant_id = ${api.tenant} and type = 'PartnerDiscovered'`,
+  );
+  if (logged?.found !== PARTNERS) throw new Error(`The log has ${logged?.found} of ${PARTNERS} partners.`);
 }
 
 /** The interaction to next paint of `act`, in ms, by the browser's Event Timing: a multiple of 8, at least 16. */

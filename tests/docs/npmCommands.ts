@@ -51,9 +51,10 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   unused: { description: 'Finds files, exports and packages that nothing uses.' },
   docs: { description: 'Writes this file and `tests/PROOFS.md` from the code.' },
   bench: {
-    usage: '[ai] [commit] [dispatch] [rebuild] [audit] [web] [hostile] [--quick]',
+    usage:
+      '[ai] [api] [commit] [dispatch] [rebuild] [audit] [web] [hostile] [mail] [peers] [--quick] [--keep FOLDER] [--partners N]',
     description:
-      'Measures, and prints one JSON line for each name; without a name, all. `--quick` is a short run. `ai` counts tokens and dollars; with OPENAI_API_KEY it asks the real model, which costs money. `hostile` needs Linux.',
+      'Measures, and prints one JSON line for each name; without a name, all. `--quick` is a short run. `ai` counts tokens and dollars; with OPENAI_API_KEY it asks the real model, which costs money. `api` and `hostile` need Linux. `api` asks every GET about a tenant of N partners (10,000) and one of a tenth; `--keep` stores both installations in FOLDER for the next run. `peers` installs `tests/bench/peers`.',
   },
   evals: {
     usage: '[--only ID] [--json FILE]',
