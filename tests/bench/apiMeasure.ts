@@ -19,7 +19,7 @@ export type Figures = {
   peakMb: number;
 };
 
-const BUDGET_MS = { full: 1_500, quick: 50 };
+const BUDGET_MS = { full: 1_000, quick: 50 };
 const MOST = 60;
 /** A slower call is asked once. */
 const SLOW_MS = 3_000;

@@ -81,13 +81,12 @@ async function makeTenant(databaseUrl: string, owner: Store, partners: number): 
  * that other sources made there is made again.
  */
 export async function openLargeInstallation(partners: number, keep: string | null): Promise<LargeInstallation> {
-  const parent = keep ? path.resolve(keep) : mkdtempSync(path.join(tmpdir(), 'partner-pilot-bench-'));
-  const folder = path.join(parent, 'large-tenant');
+  const folder = keep ? path.resolve(keep, 'large-tenant') : mkdtempSync(path.join(tmpdir(), 'partner-pilot-bench-'));
   const note = path.join(folder, 'made.json');
   const kept = existsSync(note) ? (JSON.parse(readFileSync(note, 'utf8')) as Made) : null;
   const isFit = kept?.of === fingerprint() && kept.partners === partners;
   // one without a note was left half made
-  if (!isFit) rmSync(folder, { recursive: true, force: true });
+  if (keep && !isFit) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const server = await startEmbedded({ dataDir: folder });
   await migrate({ ownerUrl: server.url, secretKey: SECRET });
@@ -96,7 +95,7 @@ export async function openLargeInstallation(partners: number, keep: string | nul
   const stop = async () => {
     await owner.sql.end({ timeout: 2 });
     await server.stop(!keep);
-    if (!keep) rmSync(parent, { recursive: true, force: true });
+    if (!keep) rmSync(folder, { recursive: true, force: true });
   };
   try {
     const began = performance.now();
