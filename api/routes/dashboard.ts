@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
 import { readCounters } from '../../db/lists/counters.ts';
 import { readCreditMonth } from '../../db/read/creditMonth.ts';
-import { readDashboard } from '../../db/read/dashboard.ts';
-import { daysOf, funnelOf, lastDays, readNextSends } from '../../db/read/overview.ts';
+import { readDashboard, trendsOf } from '../../db/read/dashboard.ts';
+import { daysOf, funnelOf, lastDays } from '../../db/read/overview.ts';
+import { readNextSends } from '../../db/read/plannedSends.ts';
 import { readRecentMatches } from '../../db/read/recentMatches.ts';
-import { deletedCampaigns } from '../../db/read/stats.ts';
+import { deletedCampaigns, readSpans, statsOf } from '../../db/read/stats.ts';
 import { ref } from '../../db/store.ts';
 import { creditsResetAt, creditsUsed } from '../../events/accounts/credits.ts';
 import type { DashboardDays } from '../../events/history/dashboardDays.ts';
@@ -45,22 +46,20 @@ async function overviewView(
   tenant: string,
   days: DashboardDays,
 ): Promise<OverviewView> {
-  const { state: profile } = await store.load(tenant, ref('profile', tenant));
-  const timezone = profile.timezone ?? 'UTC';
-  const [{ trends }, counters, nextSends, recent] = await Promise.all([
-    readDashboard(store, tenant, days),
+  const [{ zone, ...spans }, counters, nextSends, recent] = await Promise.all([
+    readSpans(store, tenant, days),
     readCounters(store, tenant, { campaigns: [''] }),
     readNextSends(store, tenant),
     readRecentMatches(store, tenant),
   ]);
-  const series = daysOf(counters, lastDays(store.now().getTime(), timezone, days));
+  const series = daysOf(counters, lastDays(store.now().getTime(), zone, days));
   const deleted = deletedCampaigns(counters);
   const rate = responseRate(deleted.partnersReplied, deleted.partnersWrittenTo);
   const ofDeleted = deleted.partnersWrittenTo > 0 ? { ...deleted, responseRate: rate } : null;
   return {
-    timezone,
+    timezone: zone,
     series,
-    trends,
+    trends: trendsOf(statsOf(counters, spans)),
     funnel: funnelOf(counters),
     nextSends,
     deletedCampaigns: ofDeleted,

@@ -7,17 +7,20 @@ const answered = (figures: Stats['recent']) => ({
   replied: figures.partnersReplied,
 });
 
-/** The dashboard's numbers by the names of the screen; trends in percent, null when there is nothing to compare. */
-export async function readDashboard(store: Store, tenant: string, days?: number) {
-  const { recent, before, ...stats } = await readStats(store, tenant, days);
+/** The dashboard's numbers by the names of the screen. */
+export async function readDashboard(store: Store, tenant: string) {
+  const { recent, before, ...stats } = await readStats(store, tenant);
   return {
     ...stats,
     responseRate: responseRate(stats.partnersReplied, stats.partnersWrittenTo),
-    trends: {
-      totalPartners: trend(recent.totalPartners, before.totalPartners),
-      approvedPartners: trend(recent.approvedPartners, before.approvedPartners),
-      totalEmailsSent: trend(recent.totalEmailsSent, before.totalEmailsSent),
-      responseRate: rateTrend(answered(recent), answered(before)),
-    },
+    trends: trendsOf({ recent, before }),
   };
 }
+
+/** In percent, null when there is nothing to compare. */
+export const trendsOf = ({ recent, before }: Pick<Stats, 'recent' | 'before'>) => ({
+  totalPartners: trend(recent.totalPartners, before.totalPartners),
+  approvedPartners: trend(recent.approvedPartners, before.approvedPartners),
+  totalEmailsSent: trend(recent.totalEmailsSent, before.totalEmailsSent),
+  responseRate: rateTrend(answered(recent), answered(before)),
+});

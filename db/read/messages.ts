@@ -1,3 +1,4 @@
+import { replacedIn } from '../../events/lists/messageSets.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import type { Dispatched, MessageState } from '../../events/messages/messageState.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
@@ -8,7 +9,6 @@ import type { ReasonCode } from '../../events/shared/reasons.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import { idOf, type Ref, type Store, streamIdOf } from '../store.ts';
 import { hasNotLeft, isCalledOff, isFirstEmail, isUnconfirmed, waitsForPlan } from './messageStatus.ts';
-import { replaced } from './metrics.ts';
 import { threadMailbox } from './threadMailbox.ts';
 
 export type MessageRow = { id: string; state: MessageState; partner: Omit<PartnerState, 'why' | 'parts'> | null };
@@ -30,7 +30,7 @@ export async function readMessages(
     if (where === 'all') return tx`true`;
     if ('id' in where) return tx`m.stream_id = ${`message-${where.id}`}`;
     const partner = where.partnerId === undefined ? tx`` : tx`and m.partner_id = ${where.partnerId}`;
-    return tx`m.campaign_id = ${where.campaignId} ${partner} ${where.shown ? tx`and not ${replaced(tx, store.rows)}` : tx``}`;
+    return tx`m.campaign_id = ${where.campaignId} ${partner}`;
   };
   const rows = await readAs(
     store.sql,
@@ -44,7 +44,15 @@ export async function readMessages(
       where m.tenant_id = ${tenant} and ${one(tx)}
       order by m.state->>'createdAt', m.stream_id`,
   );
-  return rows.map(({ stream_id, ...row }) => ({ id: idOf(stream_id), ...row }));
+  const found = rows.map(({ stream_id, ...row }) => ({ id: idOf(stream_id), ...row }));
+  return typeof where === 'object' && 'shown' in where ? withoutReplaced(found) : found;
+}
+
+function withoutReplaced(rows: readonly ListedMessage[]): ListedMessage[] {
+  const people = new Map<string, ListedMessage[]>();
+  for (const row of rows) people.set(row.state.partnerId, [...(people.get(row.state.partnerId) ?? []), row]);
+  const replaced = new Set([...people.values()].flatMap((own) => [...replacedIn(own)]));
+  return rows.filter(({ id }) => !replaced.has(id));
 }
 
 /** The messages of unknown fate whose campaign was deleted: no campaign's screen shows them any more. `campaignName` is null once erased. */

@@ -21,15 +21,27 @@ export const deletedCampaigns = (counters: Counters): Pick<Figures, 'partnersWri
   partnersReplied: counters.of('deleted.partnersReplied'),
 });
 
-/** `days`: of a span, today included. */
-export async function readStats(store: Store, tenant: string, days = SPAN_DAYS): Promise<Stats> {
+/** The days of the two sides of a trend, today included; `before`: their end, null when there is none. Days are those of the tenant's zone. */
+export async function readSpans(
+  store: Store,
+  tenant: string,
+  days = SPAN_DAYS,
+): Promise<Record<Span, { from: string; before: string | null }> & { zone: string }> {
   const { timezone } = (await store.load(tenant, ref('profile', tenant))).state;
-  const spans = lastDays(store.now().getTime(), timezone ?? 'UTC', 2 * days);
-  const counters = await readCounters(store, tenant, { campaigns: [''] });
+  const zone = timezone ?? 'UTC';
+  const spans = lastDays(store.now().getTime(), zone, 2 * days);
   const [before = '', recent = ''] = [spans[0], spans[days]];
-  return {
-    ...figures((name) => counters.of(name)),
-    recent: figures((name) => counters.between(name, recent, '~')),
-    before: figures((name) => counters.between(name, before, recent)),
-  };
+  return { zone, recent: { from: recent, before: null }, before: { from: before, before: recent } };
+}
+
+/** `days`: of a span. */
+export async function readStats(store: Store, tenant: string, days = SPAN_DAYS): Promise<Stats> {
+  const { recent, before } = await readSpans(store, tenant, days);
+  return statsOf(await readCounters(store, tenant, { campaigns: [''] }), { recent, before });
+}
+
+export function statsOf(counters: Counters, spans: Record<Span, { from: string; before: string | null }>): Stats {
+  const gained = ({ from, before }: { from: string; before: string | null }) =>
+    figures((name) => counters.between(name, from, before ?? '~'));
+  return { ...figures((name) => counters.of(name)), recent: gained(spans.recent), before: gained(spans.before) };
 }

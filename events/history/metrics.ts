@@ -1,6 +1,6 @@
 /**
- * The metrics: every number of the screens that can be traced to its events. To add one, add an entry here. A new set also needs its SQL
- * condition in db/read/metrics.ts; the compiler asks for it. Counts, drill-downs, titles and the API's documentation follow.
+ * The metrics: every number of the screens that can be traced to its events. To add one, add an entry here. A new set also needs its rule
+ * in events/lists/messageSets.ts; the compiler asks for it. Counts, drill-downs, titles and the API's documentation follow.
  */
 
 import type { Variant } from '../campaigns/variants.ts';

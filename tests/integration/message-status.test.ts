@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql } from '../../db/connection/connect.ts';
 import * as conditions from '../../db/read/messageStatus.ts';
-import { MESSAGE_FILTERS } from '../../db/read/metrics.ts';
-import { liveRows } from '../../db/rows.ts';
-import { campaign } from '../../events/campaigns/campaign.ts';
-import { followUpsLeft, mayBeFollowed, numberAfter } from '../../events/messages/followUp.ts';
 import {
   BEGINS_THREAD,
   CALLED_OFF,
@@ -134,70 +130,4 @@ test('the function that finds campaigns to plan says the same, too', async () =>
   expect(found.map(({ stream_id }) => stream_id).sort()).toEqual(
     campaigns.flatMap((row) => (waitsForPlan(row, NOW) ? [`campaign-${row.id}`] : [])).sort(),
   );
-});
-
-test('which sent messages are to be followed up, wherever people are in the list', async () => {
-  const of = (id: string, number: number, change: Partial<MessageState>) => ({
-    ...{ step: String(number + 1), followUp: { ...FOLLOW_UP, id, number } },
-    ...change,
-  });
-  const gaveWay = { status: 'cancelled' as const, reason: { code: 'dropped' as const } };
-  const second = (id: string): Partial<MessageState>[] => [
-    of(id, 1, { status: 'approved' }),
-    of(id, 1, { status: 'sent' }),
-    of(id, 1, gaveWay),
-    of(id, 1, { ...gaveWay, dispatch: {} as never }),
-    of(id, 1, { status: 'cancelled', reason: { code: 'follow_ups_stopped' } }),
-    of(id, 1, { status: 'failed' }),
-  ];
-  const thirds = [null, of('b', 2, { status: 'sent' }), of('b', 2, gaveWay)];
-  const agains = [null, of('a', 1, { step: 'r1', status: 'sent' }), { step: 'a1', status: 'sent' as const }];
-  const firsts: Partial<MessageState>[] = [
-    { status: 'sent' },
-    { status: 'sent', replied: true },
-    { status: 'unknown' },
-  ];
-  const lists = [[], ['a'], ['a', 'b'], ['b', 'a'], ['c', 'a']];
-  const cases = firsts.flatMap((first) =>
-    [null, ...second('a'), ...second('b')].flatMap((next) =>
-      thirds.flatMap((third) =>
-        agains.flatMap((again) =>
-          lists.map((ids) => ({
-            ids,
-            written: [{ step: '1', ...first }, next, third, again].filter((one) => one !== null),
-          })),
-        ),
-      ),
-    ),
-  );
-  const expected: string[] = [];
-  const campaigns: object[] = [];
-  const messages: object[] = [];
-  for (const [index, { ids, written }] of cases.entries()) {
-    const followUps = ids.map((id) => ({ id, textId: 't', afterDays: 1, writer: 'user' as const, text: '' }));
-    const state = { ...campaign.initial, status: 'active' as const, followUps };
-    const states = written.map((one) => ({ ...initialMessage, ...one, campaignId: `f${index}`, partnerId: 'p' }));
-    campaigns.push({ stream_id: `campaign-f${index}`, state });
-    for (const one of states) {
-      const stream_id = `message-f${index}.p.${one.step}`;
-      messages.push({ stream_id, state: one });
-      const isToFollow =
-        mayBeFollowed(one) && numberAfter(one, states) !== null && followUpsLeft(state, `f${index}`, states).length > 0;
-      if (isToFollow) expected.push(stream_id);
-    }
-  }
-  for (const [table, rows] of [
-    ['read.campaigns', campaigns],
-    ['read.messages', messages],
-  ] as const)
-    await sql`insert into ${sql(table)} (tenant_id, stream_id, version, projection_version, recorded_at, state)
-      select 'follow', r.stream_id, 1, 1, now(), r.state from jsonb_to_recordset(${sql.json(rows as never)}) r(stream_id text, state jsonb)`;
-  const found = await sql.begin(
-    (tx) => tx<{ stream_id: string }[]>`
-      select m.stream_id from read.messages m
-      join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
-      where m.tenant_id = 'follow' and ${MESSAGE_FILTERS.toFollow(tx, liveRows)}`,
-  );
-  expect(expected.length).toBeGreaterThan(100);
-  expect(found.map(({ stream_id }) => stream_id).sort()).toEqual(expected.sort());
 });
