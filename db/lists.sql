@@ -47,9 +47,15 @@ create table if not exists lists.messages (
   listed boolean not null,
   created_at text not null,
   at text,
+  not_before text,
   primary key (tenant_id, message_id)
 ) with (fillfactor = 80);
 create index if not exists messages_of_person on lists.messages (tenant_id, partner_id);
+create index if not exists messages_at on lists.messages (tenant_id, at, message_id);
+-- the next emails of a campaign (db/read/plannedSends.ts), and its next follow-up
+create index if not exists messages_planned on lists.messages (tenant_id, campaign_id, at, message_id)
+  where status in ('scheduled', 'deferred', 'claimed') and sets @> '{pending}' and at is not null;
+create index if not exists messages_waiting on lists.messages (tenant_id, campaign_id, not_before) where not_before is not null;
 
 create table if not exists lists.conversations (
   tenant_id text not null,
@@ -57,14 +63,33 @@ create table if not exists lists.conversations (
   partner_id text not null,
   campaign_id text not null,
   last_received_at text not null,
+  listed boolean not null,
   unread boolean not null,
   done boolean not null,
   label text,
+  variant text,
   answered_at text,
   unanswered boolean not null,
   primary key (tenant_id, conversation_id)
 ) with (fillfactor = 80);
 create index if not exists conversations_of_person on lists.conversations (tenant_id, partner_id);
+create index if not exists conversations_newest on lists.conversations (tenant_id, last_received_at, conversation_id) where listed;
+create index if not exists conversations_open on lists.conversations (tenant_id, done, last_received_at, conversation_id) where listed;
+create index if not exists conversations_in_campaign on lists.conversations (tenant_id, campaign_id, last_received_at, conversation_id) where listed;
+create index if not exists conversations_unread on lists.conversations (tenant_id, last_received_at, conversation_id) where listed and unread;
+create index if not exists conversations_unanswered on lists.conversations (tenant_id, last_received_at, conversation_id) where listed and unanswered;
+
+-- What a search looks through, apart from the rows: they change more often. A search reads this as a user would read the mails, so an erasure empties it.
+create table if not exists lists.conversation_texts (
+  tenant_id text not null,
+  conversation_id text not null,
+  found text not null,
+  primary key (tenant_id, conversation_id)
+);
+-- the planner's statistics are samples of a column's values: what is erased would stay there
+alter table lists.conversation_texts alter column found set statistics 0;
+create index if not exists conversation_texts_found on lists.conversation_texts using gin (tenant_id, found gin_trgm_ops)
+  with (gin_pending_list_limit = 256);
 
 -- the keys of events/lists/counters.ts
 create table if not exists lists.counters (
@@ -75,7 +100,7 @@ create table if not exists lists.counters (
 do $$
 declare v_table text;
 begin
-  foreach v_table in array array['people', 'messages', 'conversations', 'counters', 'tenants', 'zones', 'behind'] loop
+  foreach v_table in array array['people', 'messages', 'conversations', 'conversation_texts', 'counters', 'tenants', 'zones', 'behind'] loop
     execute format('alter table lists.%I enable row level security', v_table);
     execute format('drop policy if exists of_tenant on lists.%I', v_table);
     execute format('create policy of_tenant on lists.%I for select using (tenant_id = current_setting(''app.tenant'', true))', v_table);

@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { etag } from 'hono/etag';
 import { newId } from '../../db/log/newId.ts';
 import { textHash } from '../../db/log/textHash.ts';
 import { type CampaignRow, readCampaigns } from '../../db/read/campaigns.ts';
@@ -24,6 +23,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { campaignView } from '../present/campaign.ts';
 import { commonHold, mailboxesOf, nextSendWhy } from '../present/sendWhy.ts';
@@ -107,7 +107,7 @@ export function campaignRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/campaigns', answers(campaignSchema.array()), etag(), async (c) => {
+    .get('/campaigns', answers(campaignSchema.array()), unlessUnchanged(deps), async (c) => {
       const { tenant } = c.get('user');
       return c.json(await campaignViews(deps, tenant, await readCampaigns(store, tenant)), 200);
     })

@@ -1,5 +1,4 @@
 import { type Context, Hono } from 'hono';
-import { etag } from 'hono/etag';
 import { ownerAccount } from '../../db/accounts/workspace.ts';
 import { readPartnerHistory } from '../../db/audit/partnerHistory.ts';
 import { newId } from '../../db/log/newId.ts';
@@ -48,6 +47,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers, answersLater } from '../http/contract.ts';
 import { asDownload } from '../http/download.ts';
+import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { accepted, waitFor } from '../http/waitFor.ts';
 import { takeOffer } from '../partners/takeOffer.ts';
@@ -183,7 +183,7 @@ export function inboxRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/inbox', answers(inboxSchema), etag(), check('query', inboxQuery), async (c) => {
+    .get('/inbox', answers(inboxSchema), unlessUnchanged(deps), check('query', inboxQuery), async (c) => {
       const { tenant } = c.get('user');
       const { after, limit, ...filter } = c.req.valid('query');
       const [page, counts] = await Promise.all([
@@ -192,7 +192,7 @@ export function inboxRoutes(deps: Deps) {
       ]);
       return c.json(inboxView(page, counts), 200);
     })
-    .get('/inbox/unread', answers(unreadSchema), async (c) => {
+    .get('/inbox/unread', answers(unreadSchema), unlessUnchanged(deps), async (c) => {
       return c.json(await countWaiting(store, c.get('user').tenant), 200);
     })
     .get('/inbox/:id', answers(threadSchema), async (c) =>

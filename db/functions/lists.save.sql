@@ -21,24 +21,32 @@ begin
       replied_at = g.row->>'repliedAt', contacts = (g.row->>'contacts')::int, outreach = g.row->>'outreach', counted = g.counted
     from jsonb_to_recordset(p_people) as g (id text, row jsonb, counted jsonb)
     where p.tenant_id = p_tenant and p.partner_id = g.id;
-  insert into lists.messages as o (tenant_id, message_id, partner_id, campaign_id, status, sets, listed, created_at, at)
-    select p_tenant, m.id, g.id, m."campaignId", m.status, m.sets, m.listed, m."createdAt", m.at
+  insert into lists.messages as o (tenant_id, message_id, partner_id, campaign_id, status, sets, listed, created_at, at, not_before)
+    select p_tenant, m.id, g.id, m."campaignId", m.status, m.sets, m.listed, m."createdAt", m.at, m."notBefore"
     from jsonb_to_recordset(p_people) as g (id text, messages jsonb),
-      jsonb_to_recordset(g.messages) as m (id text, "campaignId" text, status text, sets text[], listed boolean, "createdAt" text, at text)
+      jsonb_to_recordset(g.messages) as m (id text, "campaignId" text, status text, sets text[], listed boolean, "createdAt" text, at text,
+        "notBefore" text)
     on conflict (tenant_id, message_id) do update
-    set status = excluded.status, sets = excluded.sets, listed = excluded.listed, created_at = excluded.created_at, at = excluded.at
-    where (o.status, o.sets, o.listed, o.created_at, o.at) is distinct from
-      (excluded.status, excluded.sets, excluded.listed, excluded.created_at, excluded.at);
-  insert into lists.conversations as o (tenant_id, conversation_id, partner_id, campaign_id, last_received_at, unread, done, label, answered_at, unanswered)
-    select p_tenant, v.id, g.id, v."campaignId", v."lastReceivedAt", v.unread, v.done, v.label, v."answeredAt", v.unanswered
+    set status = excluded.status, sets = excluded.sets, listed = excluded.listed, created_at = excluded.created_at, at = excluded.at,
+      not_before = excluded.not_before
+    where (o.status, o.sets, o.listed, o.created_at, o.at, o.not_before) is distinct from
+      (excluded.status, excluded.sets, excluded.listed, excluded.created_at, excluded.at, excluded.not_before);
+  insert into lists.conversations as o (tenant_id, conversation_id, partner_id, campaign_id, last_received_at, listed, unread, done, label, variant,
+      answered_at, unanswered)
+    select p_tenant, v.id, g.id, v."campaignId", v."lastReceivedAt", v.listed, v.unread, v.done, v.label, v.variant, v."answeredAt", v.unanswered
     from jsonb_to_recordset(p_people) as g (id text, conversations jsonb),
-      jsonb_to_recordset(g.conversations) as v (id text, "campaignId" text, "lastReceivedAt" text, unread boolean, done boolean, label text,
-        "answeredAt" text, unanswered boolean)
+      jsonb_to_recordset(g.conversations) as v (id text, "campaignId" text, "lastReceivedAt" text, listed boolean, unread boolean, done boolean,
+        label text, variant text, "answeredAt" text, unanswered boolean)
     on conflict (tenant_id, conversation_id) do update
-    set last_received_at = excluded.last_received_at, unread = excluded.unread, done = excluded.done, label = excluded.label,
-      answered_at = excluded.answered_at, unanswered = excluded.unanswered
-    where (o.last_received_at, o.unread, o.done, o.label, o.answered_at, o.unanswered) is distinct from
-      (excluded.last_received_at, excluded.unread, excluded.done, excluded.label, excluded.answered_at, excluded.unanswered);
+    set last_received_at = excluded.last_received_at, listed = excluded.listed, unread = excluded.unread, done = excluded.done,
+      label = excluded.label, variant = excluded.variant, answered_at = excluded.answered_at, unanswered = excluded.unanswered
+    where (o.last_received_at, o.listed, o.unread, o.done, o.label, o.variant, o.answered_at, o.unanswered) is distinct from
+      (excluded.last_received_at, excluded.listed, excluded.unread, excluded.done, excluded.label, excluded.variant, excluded.answered_at,
+        excluded.unanswered);
+  insert into lists.conversation_texts as o (tenant_id, conversation_id, found)
+    select p_tenant, v.id, v.found
+    from jsonb_to_recordset(p_people) as g (conversations jsonb), jsonb_to_recordset(g.conversations) as v (id text, found text)
+    on conflict (tenant_id, conversation_id) do update set found = excluded.found where o.found <> excluded.found;
 end $$;
 
 grant execute on function lists.save to partner_pilot_api, partner_pilot_worker;

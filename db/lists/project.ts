@@ -17,7 +17,7 @@ type OfPerson<S> = Row<S> & { partner_id: string };
 type States = {
   partners: readonly Row<PartnerState>[];
   messages: readonly OfPerson<MessageState>[];
-  conversations: readonly OfPerson<ConversationState>[];
+  conversations: readonly (OfPerson<ConversationState> & { sentText: string })[];
   campaigns: readonly Row<CountedCampaign>[];
   zone: string;
 };
@@ -25,9 +25,15 @@ type States = {
 /** The columns that lists need of each state. */
 const PARTNER = "state - 'why' - 'parts' - 'judgment' #- '{person,evidence}' as state";
 const MESSAGE = "state - 'text' - 'parts' - 'passed' - 'judged' - 'revision' as state";
-const CONVERSATION = "state - 'searched' - 'draft' - 'last' as state";
+const CONVERSATION = "state - 'draft' - 'last' as state";
+/** The texts that were sent in a conversation `v`. */
+const SENT_TEXT = `(
+  select coalesce(string_agg(concat_ws(' ', m.state->'text'->>'subject', m.state->'text'->>'body', m.state->'dispatch'->>'to'), ' '), '')
+  from read.messages m
+  where m.tenant_id = v.tenant_id and m.partner_id = v.partner_id and m.campaign_id = v.state->>'campaignId'
+    and m.state->'dispatch' <> 'null'::jsonb) as "sentText"`;
 const CAMPAIGN =
-  "jsonb_build_object('status', state->'status', 'followUps', state->'followUps', 'abTest', state->'abTest') as state";
+  "jsonb_build_object('status', state->'status', 'followUps', state->'followUps', 'abTest', state->'abTest', 'name', state->'text'->'name') as state";
 
 async function statesOf(tx: Tx, tenant: string, people: readonly string[]): Promise<States> {
   const ids = people as string[];
@@ -37,8 +43,8 @@ async function statesOf(tx: Tx, tenant: string, people: readonly string[]): Prom
   const messages = tx<OfPerson<MessageState>[]>`
     select stream_id, partner_id, ${tx.unsafe(MESSAGE)} from read.messages
     where tenant_id = ${tenant} and partner_id = any (${ids})`.execute();
-  const conversations = tx<OfPerson<ConversationState>[]>`
-    select stream_id, partner_id, ${tx.unsafe(CONVERSATION)} from read.conversations
+  const conversations = tx<States['conversations'][number][]>`
+    select stream_id, partner_id, ${tx.unsafe(CONVERSATION)}, ${tx.unsafe(SENT_TEXT)} from read.conversations v
     where tenant_id = ${tenant} and partner_id = any (${ids})`.execute();
   const campaigns = tx<Row<CountedCampaign>[]>`
     select stream_id, ${tx.unsafe(CAMPAIGN)} from read.campaigns
@@ -72,9 +78,11 @@ export async function pastStates(store: Store, tenant: string): Promise<States> 
 export function rowsOf(people: readonly string[], states: States): PersonRows[] {
   const partners = new Map(states.partners.map((row) => [idOf(row.stream_id), row.state]));
   const campaigns = new Map(states.campaigns.map((row) => [idOf(row.stream_id), row.state]));
-  const ofPerson = <S>(rows: readonly OfPerson<S>[]) => {
-    const found = new Map<string, { id: string; state: S }[]>(people.map((id) => [id, []]));
-    for (const { stream_id, partner_id, state } of rows) found.get(partner_id)?.push({ id: idOf(stream_id), state });
+  const ofPerson = <R extends { stream_id: string; partner_id: string }>(rows: readonly R[]) => {
+    const found = new Map<string, (Omit<R, 'stream_id' | 'partner_id'> & { id: string })[]>(
+      people.map((id) => [id, []]),
+    );
+    for (const { stream_id, partner_id, ...row } of rows) found.get(partner_id)?.push({ id: idOf(stream_id), ...row });
     return found;
   };
   const messages = ofPerson(states.messages);

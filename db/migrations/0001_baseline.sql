@@ -1,3 +1,7 @@
+-- Both come with PostgreSQL. A search in a list finds words by their trigrams, in one index with the tenant.
+create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
+
 -- The log: every event, once, permanently. Readable per tenant; written only by log.commit.
 create schema log;
 grant usage on schema log to partner_pilot_api, partner_pilot_worker;

@@ -1,17 +1,11 @@
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { VARIANTS, type Variant } from '../../events/campaigns/variants.ts';
-import type { Tx } from '../connection/connect.ts';
 import { readCounters } from '../lists/counters.ts';
-import type { Fragment } from '../rows.ts';
 import type { Store } from '../store.ts';
 
 /** Each partner once. */
 const COUNTED = ['sent', 'replied', 'interested', 'bounced', 'unsubscribed', 'complained'] as const;
 export type VariantCounts = Record<(typeof COUNTED)[number], number>;
-
-/** Whether the first email `first` has the text that its version has now, in its campaign `c`. */
-export const hasPresentText = (tx: Tx): Fragment =>
-  tx`(first.state->>'variantTextId' = c.state->'abTest'->'textIds'->>(first.state->>'variant'))`;
 
 /**
  * The figures of each version of a campaign's first email. A partner belongs to the version of their first email. A follow-up or a re-send counts for

@@ -1,8 +1,12 @@
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { CAMPAIGN_METRICS } from '../../events/history/metrics.ts';
-import { readAs } from '../connection/connect.ts';
+import { ANSWER } from '../../events/messages/answer.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import { type Counters, readCounters } from '../lists/counters.ts';
+import { bringUpToDate } from '../lists/upToDate.ts';
+import type { Fragment } from '../rows.ts';
 import { idOf, type Store } from '../store.ts';
+import { isPlanned } from './plannedSends.ts';
 
 /** A run's size is in the campaign's own state, where it costs nothing to look up. */
 const { runAskedCount: _asked, runDoneCount: _done, runFailedCount: _failed, ...METRICS } = CAMPAIGN_METRICS;
@@ -37,17 +41,34 @@ function countsOf(
   } as CampaignCounts;
 }
 
+/** When the next follow-up of a campaign `c` is due, and when its next email leaves. */
+const nextOf = (tx: Tx): [Fragment, Fragment] => {
+  const messages = tx`lists.messages l where l.tenant_id = c.tenant_id and l.campaign_id = substr(c.stream_id, length('campaign-') + 1)`;
+  return [
+    tx`select min(l.not_before) from ${messages} and l.not_before is not null`,
+    tx`select min(l.at) from ${messages} and ${isPlanned(tx)} and l.status <> 'claimed'`,
+  ];
+};
+
+/** The same among the rows of a store of the past, which has no lists. */
+const nextAmong = (tx: Tx, store: Store): [Fragment, Fragment] => {
+  const messages = tx`${store.rows(tx, 'messages')} m
+    where m.tenant_id = c.tenant_id and m.campaign_id = substr(c.stream_id, length('campaign-') + 1)`;
+  return [
+    tx`select min(m.state->>'notBefore') from ${messages} and m.phase = 'waiting' and m.status in ('drafted', 'approved')`,
+    tx`select min(m.due_at) from ${messages} and m.phase = 'leaving' and m.status in ('scheduled', 'deferred') and m.due_at <> ''
+      and not starts_with(m.step, ${ANSWER})`,
+  ];
+};
+
 /** The campaigns of a tenant that were not deleted, newest first; `id` narrows to one. */
 export async function readCampaigns(store: Store, tenant: string, id?: string): Promise<CampaignRow[]> {
+  await bringUpToDate(store, tenant);
   const rows = await readAs(store.sql, tenant, (tx) => {
     const one = id === undefined ? tx`true` : tx`c.stream_id = ${`campaign-${id}`}`;
-    const messages = tx`${store.rows(tx, 'messages')} m
-      where m.tenant_id = c.tenant_id and m.campaign_id = substr(c.stream_id, length('campaign-') + 1)`;
+    const [due, send] = store.standsAt === null ? nextOf(tx) : nextAmong(tx, store);
     return tx<{ stream_id: string; state: CampaignState; nextDueAt: string | null; nextSendAt: string | null }[]>`
-      select c.stream_id, c.state,
-        (select min(m.state->>'notBefore') from ${messages} and m.phase = 'waiting' and m.status in ('drafted', 'approved')) as "nextDueAt",
-        (select m.due_at from ${messages} and m.phase = 'leaving' and m.status in ('scheduled', 'deferred') and m.due_at <> '' and not starts_with(m.step, 'a')
-          order by m.due_at limit 1) as "nextSendAt"
+      select c.stream_id, c.state, (${due}) as "nextDueAt", (${send}) as "nextSendAt"
       from ${store.rows(tx, 'campaigns')} c
       where c.tenant_id = ${tenant} and c.status <> 'deleted' and ${one} order by c.created_at desc, c.stream_id`;
   });

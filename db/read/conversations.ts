@@ -5,8 +5,8 @@ import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import { readCounters } from '../lists/counters.ts';
 import { bringUpToDate } from '../lists/upToDate.ts';
+import type { Fragment } from '../rows.ts';
 import { idOf, type Store } from '../store.ts';
-import { hasPresentText } from './abTest.ts';
 
 /** A conversation with its partner, and the name of its campaign, which is null once that is erased. */
 export type ConversationRow = {
@@ -30,25 +30,14 @@ export type ConversationCounts = {
   labels: Partial<Record<ReplyLabel, number>>;
 };
 
-/** The conversations `v` of a tenant with partners `p` who were not deleted. */
-const shown = (tx: Tx, tenant: string) => tx`
-  read.conversations v
-  join read.partners p on p.tenant_id = v.tenant_id and p.stream_id = 'partner-' || v.partner_id and p.status <> 'deleted'
-  join lists.conversations l on l.tenant_id = v.tenant_id and l.conversation_id = substr(v.stream_id, length('conversation-') + 1)
-  left join read.campaigns c on c.tenant_id = v.tenant_id and c.stream_id = 'campaign-' || (v.state->>'campaignId')
-  where v.tenant_id = ${tenant}`;
-
-/** Of one campaign, or one version of its first email. */
-const ofCampaign = (tx: Tx, { campaign, variant }: Pick<InboxFilter, 'campaign' | 'variant'>) => tx`
-  ${campaign ? tx`and v.state->>'campaignId' = ${campaign}` : tx``}
-  ${
-    variant
-      ? tx`and exists (
-          select from read.messages first
-          where first.tenant_id = v.tenant_id and first.campaign_id = v.state->>'campaignId' and first.partner_id = v.partner_id
-            and first.step = '1' and first.state->>'variant' = ${variant} and ${hasPresentText(tx)})`
-      : tx``
-  }`;
+/** The conversations of some rows `l` of lists.conversations, with what a list shows of them. */
+const conversationsOf = (tx: Tx, rows: Fragment) => tx`
+  select v.stream_id, v.state - 'searched' as state, p.state - 'why' - 'parts' #- '{person,evidence}' as partner,
+    c.state->'text'->>'name' as name, l.answered_at
+  from ${rows} l
+  join read.conversations v on v.tenant_id = l.tenant_id and v.stream_id = 'conversation-' || l.conversation_id
+  join read.partners p on p.tenant_id = l.tenant_id and p.stream_id = 'partner-' || l.partner_id
+  left join read.campaigns c on c.tenant_id = l.tenant_id and c.stream_id = 'campaign-' || l.campaign_id`;
 
 type Found = {
   stream_id: string;
@@ -57,10 +46,6 @@ type Found = {
   name: string | null;
   answered_at: string | null;
 };
-
-const columns = (tx: Tx) => tx`
-  v.stream_id, v.state - 'searched' as state, p.state - 'why' - 'parts' #- '{person,evidence}' as partner, c.state->'text'->>'name' as name,
-  l.answered_at`;
 
 const rowOf = ({ stream_id, state, partner, name, answered_at }: Found): ConversationRow => ({
   ...{ id: idOf(stream_id), state, partner },
@@ -74,51 +59,88 @@ export async function readConversation(store: Store, tenant: string, id: string)
     store.sql,
     tenant,
     (tx) => tx<Found[]>`
-      select ${columns(tx)} from ${shown(tx, tenant)} and v.stream_id = ${`conversation-${id}`}`,
+      ${conversationsOf(tx, tx`lists.conversations`)} where l.tenant_id = ${tenant} and l.listed and l.conversation_id = ${id}`,
   );
   return row ? rowOf(row) : null;
 }
 
-/** Whether a conversation has a word: in its mails, in those sent, or in the names of partner and campaign. */
-const has = (tx: Tx, word: string) => tx`
-  (position(${word} in v.state->>'searched') > 0
-    or position(${word} in lower(concat_ws(' ', p.state->'person'->>'name', p.state->'person'->>'username',
-      c.state->'text'->>'name'))) > 0
-    or exists (
-      select from read.messages m
-      where m.tenant_id = v.tenant_id and m.campaign_id = v.state->>'campaignId' and m.partner_id = v.partner_id
-        and m.state->'dispatch' <> 'null'::jsonb
-        and position(${word} in lower(concat_ws(' ', m.state->'text'->>'subject', m.state->'text'->>'body',
-          m.state->'dispatch'->>'to'))) > 0))`;
+/** A search looks through so many of the newest first, one by one. A word that many have is found there. */
+const WALKED = 500;
+/** Words without a trigram, of one or two letters, are sought in so many of the newest alone. */
+const WALKED_FOR_SHORT = 2_000;
+const hasTrigram = (word: string): boolean => [...word].length >= 3;
+
+type Row = { tenant_id: string; conversation_id: string; last_received_at: string };
+type Page = { after?: string | undefined; limit: number };
+
+const filtered = (
+  tx: Tx,
+  tenant: string,
+  { show, label, unread, unanswered, campaign, variant }: InboxFilter,
+  after?: string,
+) => {
+  const [time, id] = after?.split('~') ?? [];
+  return tx`
+    select l.* from lists.conversations l
+    where l.tenant_id = ${tenant} and l.listed
+      ${show === 'all' ? tx`` : tx`and l.done = ${show === 'done'}`}
+      ${label ? tx`and l.label = ${label}` : tx``}
+      ${unread === undefined ? tx`` : unread === 'true' ? tx`and l.unread` : tx`and not l.unread`}
+      ${unanswered ? tx`and l.unanswered` : tx``}
+      ${campaign ? tx`and l.campaign_id = ${campaign}` : tx``}
+      ${variant ? tx`and l.variant = ${variant}` : tx``}
+      ${time && id ? tx`and (l.last_received_at, l.conversation_id) < (${time}, ${id})` : tx``}`;
+};
+
+const newestFirst = (tx: Tx, limit: number) =>
+  tx`order by l.last_received_at desc, l.conversation_id desc limit ${limit}`;
+
+/** Rows with all words in their texts. */
+const withWords = (tx: Tx, rows: Fragment, words: readonly string[], limit: number) => tx`
+  select l.* from (${rows}) l
+  join lists.conversation_texts t on t.tenant_id = l.tenant_id and t.conversation_id = l.conversation_id
+  where ${words.map((word, index) => tx`${index > 0 ? tx`and` : tx``} t.found like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)}
+  ${newestFirst(tx, limit)}`;
+
+/** Walks the newest. If they fill no page, the index of trigrams answers: then the words are rare. */
+async function search(
+  tx: Tx,
+  tenant: string,
+  filter: InboxFilter,
+  words: readonly string[],
+  page: Page,
+): Promise<Row[]> {
+  const rows = filtered(tx, tenant, filter, page.after);
+  const isIndexed = words.some(hasTrigram);
+  const walked = tx`${rows} ${newestFirst(tx, isIndexed ? WALKED : WALKED_FOR_SHORT)}`;
+  const near = await tx<Row[]>`${withWords(tx, walked, words, page.limit + 1)}`;
+  if (!isIndexed || near.length > page.limit) return near;
+  return tx<Row[]>`${withWords(tx, rows, words, page.limit + 1)}`;
+}
 
 /** A page of what a filter leaves. `after` is the `next` of the page before. */
 export async function listConversations(
   store: Store,
   tenant: string,
-  { show, label, unread, unanswered, search, ...of }: InboxFilter,
-  page: { after?: string | undefined; limit: number },
+  filter: InboxFilter,
+  page: Page,
 ): Promise<ConversationPage> {
-  const [afterTime, afterId] = page.after?.split('~') ?? [];
-  const words = searchable(search ?? '')
+  const words = searchable(filter.search ?? '')
     .split(' ')
     .filter(Boolean);
   await bringUpToDate(store, tenant);
-  const found = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<Found[]>`
-      select ${columns(tx)} from ${shown(tx, tenant)} ${ofCampaign(tx, of)}
-        ${show === 'all' ? tx`` : tx`and v.done = ${show === 'done'}`}
-        ${label ? tx`and v.label = ${label}` : tx``}
-        ${unread ? tx`and v.unread = ${unread === 'true'}` : tx``}
-        ${unanswered ? tx`and l.unanswered` : tx``}
-        ${words.length === 0 ? tx`` : words.map((word) => tx`and ${has(tx, word)}`)}
-        ${afterTime && afterId ? tx`and (v.last_received_at, v.stream_id) < (${afterTime}, ${`conversation-${afterId}`})` : tx``}
-      order by v.last_received_at desc, v.stream_id desc limit ${page.limit + 1}`,
-  );
-  const rows = found.slice(0, page.limit).map(rowOf);
-  const last = found.length > page.limit ? rows.at(-1) : undefined;
-  return { rows, next: last ? `${last.state.lastReceivedAt}~${last.id}` : null };
+  return readAs(store.sql, tenant, async (tx) => {
+    const found =
+      words.length > 0
+        ? await search(tx, tenant, filter, words, page)
+        : await tx<Row[]>`${filtered(tx, tenant, filter, page.after)} ${newestFirst(tx, page.limit + 1)}`;
+    const ids = found.slice(0, page.limit).map(({ conversation_id }) => conversation_id);
+    const rows = await tx<Found[]>`
+      ${conversationsOf(tx, tx`lists.conversations`)} where l.tenant_id = ${tenant} and l.conversation_id = any (${ids})
+      order by l.last_received_at desc, l.conversation_id desc`;
+    const last = found.length > page.limit ? found[page.limit - 1] : undefined;
+    return { rows: rows.map(rowOf), next: last ? `${last.last_received_at}~${last.conversation_id}` : null };
+  });
 }
 
 export async function countConversations(

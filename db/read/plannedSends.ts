@@ -35,10 +35,13 @@ export async function readNextSends(store: Store, tenant: string): Promise<NextS
     (tx) => tx<NextSend[]>`
       select l.message_id as "messageId", l.campaign_id as "campaignId", ${campaignName(tx)} as "campaignName",
         ${partnerName(tx)} as "partnerName", l.at
-      from lists.messages l
-      join read.campaigns c on c.tenant_id = l.tenant_id and c.stream_id = 'campaign-' || l.campaign_id
+      from read.campaigns c
+      cross join lateral (
+        select l.* from lists.messages l
+        where l.tenant_id = c.tenant_id and l.campaign_id = substr(c.stream_id, length('campaign-') + 1) and ${isPlanned(tx)}
+        order by l.at, l.message_id limit ${NEXT_SENDS}) l
       left join read.partners p on p.tenant_id = l.tenant_id and p.stream_id = 'partner-' || l.partner_id
-      where l.tenant_id = ${tenant} and c.status = 'active' and ${isPlanned(tx)}
+      where c.tenant_id = ${tenant} and c.status = 'active'
       order by l.at, l.message_id limit ${NEXT_SENDS}`,
   );
   return [...next];

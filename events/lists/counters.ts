@@ -46,12 +46,7 @@ export function countersOf(
     countVariant(own, conversations, add);
   }
   countPerson(partner, messages, zone, add);
-  const presentVariant = (of: string): string | null => {
-    const first = messages.find(({ state }) => state.campaignId === of && state.step === '1');
-    const variant = first?.state.variant ?? null;
-    return variant && first?.campaign?.abTest?.textIds[variant] === first?.state.variantTextId ? variant : null;
-  };
-  if (partner && partner.status !== 'deleted') countConversations(conversations, presentVariant, add);
+  countConversations(conversations, add);
   return counted;
 }
 
@@ -96,14 +91,9 @@ function countPerson(partner: Person['partner'], messages: readonly Placed[], zo
   if (replied.some(ofDeleted)) add({ name: 'deleted.partnersReplied' });
 }
 
-/** `variant`: of the first email to the person with the text that its version has now. */
-function countConversations(
-  conversations: readonly ConversationRow[],
-  variantIn: (campaign: string) => string | null,
-  add: Add,
-): void {
-  for (const { campaignId, unread, unanswered, done, label } of conversations) {
-    const variant = variantIn(campaignId);
+function countConversations(conversations: readonly ConversationRow[], add: Add): void {
+  for (const { campaignId, listed, variant, unread, unanswered, done, label } of conversations) {
+    if (!listed) continue;
     const scopes = [
       { campaign: '', prefix: 'inbox' },
       { campaign: campaignId, prefix: 'inbox' },

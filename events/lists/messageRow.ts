@@ -14,7 +14,11 @@ export type MessageRow = {
   createdAt: string;
   /** When it left, or else is to leave. */
   at: string | null;
+  /** Until when a text waits for its turn; null: it does not, or it may go at any time. */
+  notBefore: string | null;
 };
+
+const WAITS: ReadonlySet<MessageState['status']> = new Set(['drafted', 'approved']);
 
 export const messageRow = ({ id, state, sets }: Placed): MessageRow => ({
   ...{ id, campaignId: state.campaignId, status: state.status, sets, createdAt: state.createdAt },
@@ -22,4 +26,5 @@ export const messageRow = ({ id, state, sets }: Placed): MessageRow => ({
     ? sets.includes('failed') || sets.includes('unknown')
     : sets.includes('kept') || sets.includes('cancelled'),
   at: state.sentAt ?? state.scheduledAt,
+  notBefore: WAITS.has(state.status) && !(state.status === 'approved' && state.immediate) ? state.notBefore : null,
 });

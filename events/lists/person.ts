@@ -5,14 +5,17 @@ import type { PartnerState } from '../partners/partner.ts';
 import type { Listed } from './messageSets.ts';
 
 /** What of a campaign counts. */
-export type CountedCampaign = Pick<CampaignState, 'status' | 'followUps' | 'abTest'>;
+export type CountedCampaign = Pick<CampaignState, 'status' | 'followUps' | 'abTest'> & { name: string | null };
+
+/** A conversation with the texts that were sent in it. */
+export type Talk = { id: string; state: ConversationState; sentText: string };
 
 /** The states that a person's rows follow from. Parts that no list needs may be left out of them (db/lists/project.ts). */
 export type Person = {
   id: string;
   partner: PartnerState | null;
   messages: readonly Listed[];
-  conversations: readonly { id: string; state: ConversationState }[];
+  conversations: readonly Talk[];
   /** The campaigns that the messages belong to, by id. */
   campaigns: ReadonlyMap<string, CountedCampaign>;
   /** Of the tenant: its days are counted in it. */
