@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../events/shared/format.ts';
+import { compareLists, type WrongList } from '../lists/compare.ts';
 import { type Difference, differenceInWords, inOrder } from '../read/differences.ts';
 import { type Comparison, compareRows, type Rebuilt, rebuild } from '../read/rebuild.ts';
 import type { Store } from '../store.ts';
@@ -54,6 +55,18 @@ async function logHolds(store: Store, check: boolean, json: boolean, output: Out
   return false;
 }
 
+/** The rows of lists that are not what the rows of the read models say. A replay makes them again, too. */
+function tellLists(lists: readonly WrongList[], check: boolean, print: Output['print']): void {
+  for (const { tenant, of } of lists.slice(0, NAMED)) print(`${tenant} ${of}: the lists show something else`);
+  if (lists.length > NAMED) print(`… and ${lists.length - NAMED} more.`);
+  const several = lists.length === 1 ? 'differs' : 'differ';
+  if (lists.length === 0) print('Every list and counter is what the rows say.');
+  else
+    print(
+      `${counted(lists.length, 'person or counter', 'people or counters')} ${check ? several : 'differed before'} in the lists.`,
+    );
+}
+
 /**
  * Verifies the log, rebuilds all rows beside the live ones, names the differences, and switches over. `--check` only compares, and answers false if a
  * row is wrong. After a replay none is.
@@ -79,12 +92,22 @@ export const replayCommand = auditCommand(
         if (found.length > NAMED) print(`… and ${found.length - NAMED} more.`);
       };
       const { differences, events, streams, seconds, ...rest } = await run(store, check, tell);
+      const lists = await compareLists(store.sql, { repair: !check });
       const wrong = [...differences].sort(inOrder);
       const eventsPerSecond = Math.round(events / Math.max(seconds, 0.001));
       if (json) {
         const figures = { verified, events, streams, seconds, eventsPerSecond, ...rest };
-        print(JSON.stringify({ check, ...figures, differences: wrong.length, first: wrong.slice(0, NAMED) }));
-        return !check || wrong.length === 0;
+        print(
+          JSON.stringify({
+            check,
+            ...figures,
+            differences: wrong.length,
+            first: wrong.slice(0, NAMED),
+            lists: lists.length,
+            firstLists: lists.slice(0, NAMED),
+          }),
+        );
+        return !check || wrong.length + lists.length === 0;
       }
       print(
         `${counted(events, 'event')} of ${counted(streams, 'stream')} were folded in ${seconds.toFixed(1)} s (${eventsPerSecond} a second).`,
@@ -101,6 +124,7 @@ export const replayCommand = auditCommand(
         );
         if ('lockedMs' in rest) say(`Writers waited ${rest.lockedMs.toFixed(0)} ms at most.`);
       }
-      return !check || wrong.length === 0;
+      tellLists(lists, check, print);
+      return !check || wrong.length + lists.length === 0;
     }),
 );

@@ -105,12 +105,14 @@ export async function projectPeople(
   for (let from = 0; from < people.length; from += AT_ONCE) {
     if (Date.now() > until) return people.length - from;
     const some = people.slice(from, from + AT_ONCE);
-    await sql.begin(async (tx) => {
-      await tx`select set_config('app.tenant', ${tenant}, true), lists.hold(${tenant}, ${some})`;
-      // read after the people are held, so that of two who do this the last one has the newest states
-      const states = await statesOf(tx, tenant, some);
-      await tx`select lists.save(${tenant}, ${JSON.stringify(rowsOf(some, states))}::text::jsonb, ${states.zone})`;
-    });
+    await sql.begin((tx) => makeRows(tx, tenant, some));
   }
   return 0;
+}
+
+export async function makeRows(tx: Tx, tenant: string, people: readonly string[]): Promise<void> {
+  await tx`select set_config('app.tenant', ${tenant}, true), lists.hold(${tenant}, ${people as string[]})`;
+  // read after the people are held, so that of two who do this the last one has the newest states
+  const states = await statesOf(tx, tenant, people);
+  await tx`select lists.save(${tenant}, ${JSON.stringify(rowsOf(people, states))}::text::jsonb, ${states.zone})`;
 }

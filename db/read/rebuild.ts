@@ -117,6 +117,7 @@ export async function rebuildAlone(options: Options): Promise<Rebuilt> {
   });
   const lockedMs = performance.now() - locked.from;
   await dropAside(sql);
+  if (locked.wrong.length > 0) await sql`select lists.renew()`;
   return { events, streams, seconds: seconds(started), lockedMs, differences: locked.wrong };
 }
 

@@ -1,5 +1,6 @@
 import { counted } from '../../events/shared/format.ts';
 import type { Sql, Tx } from '../connection/connect.ts';
+import { compareLists, type WrongList } from '../lists/compare.ts';
 import type { WrongEvent } from '../log/chains.ts';
 import { verifyStreams } from '../log/verify.ts';
 import { differenceInWords, inOrder } from '../read/differences.ts';
@@ -66,6 +67,13 @@ function ofDamaged(damaged: readonly DamagedKey[]): Check['wrong'] {
   const names = damaged.map(({ tenant, person }) => `${tenant} ${person}`);
   const reason = `the key is damaged and opens nothing${names.length > 1 ? ` (and ${names.length - 1} more: ${names.slice(1).join(', ')})` : ''}. Restore it from a backup, or erase the person`;
   return { at: names[0] ?? '', reason, tenant: first.tenant, streamId: first.person, damaged };
+}
+
+function ofLists(wrong: readonly WrongList[]): Check['wrong'] {
+  const [first] = wrong;
+  if (!first) return null;
+  const reason = `the lists show something else (${counted(wrong.length, 'person or counter', 'people or counters')} in all)`;
+  return { at: `${first.tenant} ${first.of}`, tenant: first.tenant, reason };
 }
 
 async function timed(check: CheckName, look: () => Promise<CheckFinding>): Promise<Check> {
@@ -137,11 +145,13 @@ export async function verifyConsequences(
   if (quick) return checks;
   const rows = await timed('rows', async () => {
     const { streams, differences } = await compareRows({ sql, master });
-    const own = differences.filter((difference) => tenant === undefined || difference.tenant === tenant);
+    const isOwn = (one: { tenant: string }) => tenant === undefined || one.tenant === tenant;
+    const own = differences.filter(isOwn);
+    const lists = (await compareLists(sql, { repair: false })).filter(isOwn);
     const [first] = own.sort(inOrder);
     return {
       said: `${counted(streams, 'row')} folded again`,
-      counts: { rows: streams, differences: own.length },
+      counts: { rows: streams, differences: own.length, lists: lists.length },
       wrong: first
         ? ofRecord({
             tenant: first.tenant,
@@ -149,7 +159,7 @@ export async function verifyConsequences(
             version: first.folded ?? first.live ?? 0,
             reason: `${differenceInWords(first)} (${counted(own.length, 'wrong row')} in all)`,
           })
-        : null,
+        : ofLists(lists),
     };
   });
   return [...checks, rows];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
 import { readAs } from '../../db/connection/connect.ts';
+import { compareLists } from '../../db/lists/compare.ts';
 import { projectPeople } from '../../db/lists/project.ts';
 import { bringUpToDate } from '../../db/lists/upToDate.ts';
 import type { Store } from '../../db/store.ts';
@@ -107,3 +108,23 @@ test('another zone counts the days again', async () => {
   expect(new Set(seen).size).toBe(2);
   expect(await days()).toHaveLength(1);
 });
+
+test('a row or a counter that was altered is named, and made again', async () => {
+  const { person, partners, tenant } = await readyPerson(testApp, 2);
+  await addCampaign(person, partners, { texts: 'edited' });
+  const { sql } = testApp.owner;
+  const wrongNow = async (repair: boolean) =>
+    (await compareLists(sql, { repair })).filter((one) => one.tenant === tenant).map(({ of }) => of);
+  expect(await wrongNow(false)).toEqual([]);
+  const [first = '', second = ''] = partners.map(({ id }) => id);
+  await sql`update lists.messages set status = 'sent' where tenant_id = ${tenant} and partner_id = ${first}`;
+  await sql`
+    update lists.counters set n = n + 1 where tenant_id = ${tenant} and campaign_id = '' and name = 'status.approved'`;
+  await sql`
+    insert into lists.messages select (jsonb_populate_record(m, '{"message_id": "gone"}')).* from lists.messages m
+    where tenant_id = ${tenant} and partner_id = ${second}`;
+  const wrong = [...[`partner-${first}`, `partner-${second}`].sort(), 'counter |status.approved|'];
+  expect(await wrongNow(false)).toEqual(wrong);
+  expect(await wrongNow(true)).toEqual(wrong);
+  expect(await wrongNow(false)).toEqual([]);
+}, 60_000);
