@@ -1,5 +1,6 @@
 import { ANSWER } from '../../events/messages/answer.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
+import type { Fragment } from '../rows.ts';
 import type { Store } from '../store.ts';
 
 /** Counts of one part of the time: all events, approvals of partners, and emails sent. */
@@ -30,33 +31,29 @@ export async function eventsSoFar(store: Store, tenant: string, at: Date): Promi
 
 const approvedCount = (tx: Tx) => tx`count(*) filter (where type = 'PartnerApproved')::int`;
 /** As the figure "Emails Sent" counts: an answer from the inbox is none of them. */
-const sentCount = (tx: Tx) => tx`
-  count(*) filter (where type in ('EmailSent', 'EmailMarkedSent') and not starts_with(split_part(stream_id, '.', 3), ${ANSWER}))::int`;
+const isSent = (tx: Tx) => tx`
+  type in ('EmailSent', 'EmailMarkedSent') and not starts_with(split_part(stream_id, '.', 3), ${ANSWER})`;
+const sentCount = (tx: Tx) => tx`count(*) filter (where ${isSent(tx)})::int`;
 
 const BINS = 60;
 const EMPTY: EventBin = { events: 0, approved: 0, sent: 0 };
 
 type Row = EventBin & { day: string | null; bin: number | null; first: Date; last: Date };
 
-/** On which days (YYYY-MM-DD in an IANA zone) something happened with a tenant's data, and how much. Reads all of the tenant's events once. */
+/** From this age on a tenant's events are counted by quarters of an hour: 60 parts of a shorter time need the events themselves. */
+const QUARTERS_FROM_MS = 10 * 86_400_000;
+
+/** On which days (YYYY-MM-DD in an IANA zone) something happened with a tenant's data, and how much. */
 export async function eventDays(store: Store, tenant: string, zone: string): Promise<EventDays> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<Row[]>`
-      with mine as (
-        select recorded_at, type, stream_id, to_char(recorded_at at time zone ${zone}, 'YYYY-MM-DD') as day,
-          extract(epoch from recorded_at - min(recorded_at) over ()) as since,
-          extract(epoch from max(recorded_at) over () - min(recorded_at) over ()) as span
-        from log.events where tenant_id = ${tenant})
-      select day, bin, count(*)::int as events,
-        ${approvedCount(tx)} as approved,
-        ${sentCount(tx)} as sent,
-        min(recorded_at) as first, max(recorded_at) as last
-      from mine cross join lateral (
-        select least(${BINS - 1}, floor(${BINS} * since / greatest(span, 0.001)))::int as bin) b
-      group by grouping sets ((day), (bin)) order by day, bin`,
-  );
+  const rows = await readAs(store.sql, tenant, async (tx) => {
+    const [whole] = await tx<{ ms: number | null }[]>`
+      select (extract(epoch from max(last) - min(first)) * 1000)::float8 as ms from lists.quarters(${tenant})`;
+    return counted(
+      tx,
+      zone,
+      (whole?.ms ?? 0) < QUARTERS_FROM_MS ? eventsOf(tx, tenant) : tx`lists.quarters(${tenant})`,
+    );
+  });
   const days = rows.filter((row): row is Row & { day: string } => row.day !== null);
   const byBin = new Map(
     rows.flatMap(({ bin, events, approved, sent }) => (bin === null ? [] : [[bin, { events, approved, sent }]])),
@@ -71,3 +68,19 @@ export async function eventDays(store: Store, tenant: string, zone: string): Pro
     bins: days.length > 0 ? Array.from({ length: BINS }, (_, bin) => byBin.get(bin) ?? EMPTY) : [],
   };
 }
+
+const eventsOf = (tx: Tx, tenant: string): Fragment => tx`(
+  select recorded_at as at, 1 as events, (type = 'PartnerApproved')::int as approved, (${isSent(tx)})::int as sent,
+    recorded_at as first, recorded_at as last
+  from log.events where tenant_id = ${tenant})`;
+
+const counted = (tx: Tx, zone: string, parts: Fragment): Promise<Row[]> => tx<Row[]>`
+  with mine as (
+    select *, to_char(at at time zone ${zone}, 'YYYY-MM-DD') as day, extract(epoch from first - min(first) over ()) as since,
+      extract(epoch from max(last) over () - min(first) over ()) as span
+    from ${parts} parts)
+  select day, bin, sum(events)::int as events, sum(approved)::int as approved, sum(sent)::int as sent,
+    min(first) as first, max(last) as last
+  from mine cross join lateral (
+    select least(${BINS - 1}, floor(${BINS} * since / greatest(span, 0.001)))::int as bin) b
+  group by grouping sets ((day), (bin)) order by day, bin`;

@@ -12,12 +12,21 @@ begin
     return null;
   end if;
   with heads as materialized (
-    select h.epoch, h.tx::xid8 as tx, h.position, h.tenant_id, h.stream_id, h.type
+    select h.epoch, h.tx::xid8 as tx, h.position, h.tenant_id, h.stream_id, h.version, h.type
     from log.tail_heads(v_from.epoch, v_from.tx, v_from.position, p_limit) h
   ), concerned as (
     insert into lists.behind (tenant_id, partner_id)
     select distinct h.tenant_id, p.partner_id from heads h, lists.people_of(h.tenant_id, h.stream_id, h.type) p order by 1, 2
     on conflict do nothing
+  ), quarters as (
+    insert into lists.event_quarters as q (tenant_id, at, events, approved, sent, first, last)
+    select e.tenant_id, date_bin('15 minutes', e.recorded_at, 'epoch'), count(*), count(*) filter (where e.type = 'PartnerApproved'),
+      count(*) filter (where e.type in ('EmailSent', 'EmailMarkedSent') and not starts_with(split_part(e.stream_id, '.', 3), 'a')),
+      min(e.recorded_at), max(e.recorded_at)
+    from heads h join log.events e on e.tenant_id = h.tenant_id and e.stream_id = h.stream_id and e.version = h.version
+    group by 1, 2 order by 1, 2
+    on conflict (tenant_id, at) do update set events = q.events + excluded.events, approved = q.approved + excluded.approved,
+      sent = q.sent + excluded.sent, first = least(q.first, excluded.first), last = greatest(q.last, excluded.last)
   ), tenants as (
     insert into lists.tenants (tenant_id, newest)
     select distinct on (h.tenant_id) h.tenant_id, h.epoch || '.' || h.tx || '.' || h.position

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storeAsOf } from '../../db/audit/asOf.ts';
+import { eventDays } from '../../db/audit/eventDays.ts';
 import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
 import { ClientClosedRequest } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
+import { readAs } from '../../db/connection/connect.ts';
+import { followLog } from '../../db/lists/follow.ts';
 import { newId } from '../../db/log/newId.ts';
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
@@ -228,6 +231,26 @@ test('what a trend compares has its events, too', async () => {
   expect(
     await eventsBehindMetric(store, 't1', { name: 'sentCount', campaign: 'c1', span: 'recent' }, { limit: 2 }),
   ).toBeNull();
+});
+
+test('the days of a tenant count each event of the log once, before and after the projector has seen it', async () => {
+  const zone = 'Asia/Kathmandu';
+  const [expected, approved] = await readAs(store.sql, 't2', (tx) =>
+    Promise.all([
+      tx<{ day: string; events: number }[]>`
+        select to_char(recorded_at at time zone ${zone}, 'YYYY-MM-DD') as day, count(*)::int as events
+        from log.events where tenant_id = 't2' group by 1 order by 1`.execute(),
+      tx<{ n: number }[]>`
+        select count(*)::int as n from log.events where tenant_id = 't2' and type = 'PartnerApproved'`.execute(),
+    ]),
+  );
+  for (const follow of [false, true]) {
+    if (follow) while ((await followLog(store.sql)) ?? 0);
+    const { days, bins } = await eventDays(store, 't2', zone);
+    expect(days).toEqual([...expected]);
+    expect(bins.reduce((sum, bin) => sum + bin.events, 0)).toBe(days.reduce((sum, day) => sum + day.events, 0));
+    expect(bins.reduce((sum, bin) => sum + bin.approved, 0)).toBe(approved[0]?.n);
+  }
 });
 
 test('the credits used are the reservations that were kept or are open', async () => {
