@@ -193,7 +193,6 @@ export type Metric = ((typeof DASHBOARD_METRICS)[DashboardMetric] | (typeof CAMP
 
 /** The metrics that are counted over projections; the credits are counted from events alone. */
 export type CountedMetric = Exclude<Metric, { of: 'credits' }>;
-export type PartnerSet = Extract<Metric, { of: 'partners' }>['set'];
 export type MessageSet = Extract<Metric, { of: 'messages' }>['set'];
 
 /** The parts of the response rate. */
