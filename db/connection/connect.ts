@@ -15,6 +15,11 @@ const urls = new WeakMap<object, string>();
 /** The URL that a pool of `connect` was opened with. */
 export const urlOf = (sql: Sql): string | undefined => urls.get(sql);
 
+const readers = new WeakSet<object>();
+
+/** Whether a pool belongs to a command that only reads. */
+export const isReader = (sql: Sql): boolean => readers.has(sql);
+
 /** As whom a process works; `owner` keeps the role of the URL. */
 export type Role = 'owner' | Process;
 
@@ -62,6 +67,7 @@ export function connect(url: string, options: { role: Role; name: string; max?: 
     ? guardTransactions(sql, null)
     : retryRefused(guardTransactions(sql, Math.max(1, max - LEFT_FOR_INNER)));
   urls.set(guarded, url);
+  if (role === 'audit') readers.add(guarded);
   return guarded;
 }
 

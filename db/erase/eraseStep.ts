@@ -14,6 +14,7 @@ import {
 import type { SuppressionState } from '../../events/privacy/suppression.ts';
 import type { AnyEvent } from '../../events/shared/event.ts';
 import type { Tx } from '../connection/connect.ts';
+import { makeRows } from '../lists/project.ts';
 import type { Cause } from '../log/commit.ts';
 import { ConcurrencyConflict } from '../log/conflicts.ts';
 import { addressLock } from '../log/locks.ts';
@@ -115,6 +116,9 @@ async function attempt(tx: Tx, work: ErasureWork, step: ErasureStep): Promise<{ 
   const streams = Object.fromEntries([...about, erasure].map((stream) => [streamIdOf(stream), stream]));
   // the kinds of the streams are known at run time only
   await store.runIn(tx, { tenant, cause, streams, decide: decide as never });
+  const people = about.filter(({ kind }) => kind === 'partner').map(({ id }) => id);
+  // lists show names, too
+  if (people.length > 0) await makeRows(tx, tenant, people);
   return { tally, counted };
 }
 

@@ -22,4 +22,4 @@ begin
   return next;
 end $$;
 
-grant execute on function lists.news to partner_pilot_api, partner_pilot_worker;
+grant execute on function lists.news to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

@@ -1,4 +1,4 @@
-import { readAs } from '../connection/connect.ts';
+import { isReader, readAs } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 import { followLog } from './follow.ts';
 import { projectPeople } from './project.ts';
@@ -15,6 +15,7 @@ export async function bringUpToDate({ sql, standsAt }: Store, tenant: string): P
   if (standsAt !== null) return { version: standsAt.toISOString(), stale: false };
   const { newest, people } = await newsOf(sql, tenant);
   if (people.length === 0) return { version: newest, stale: false };
+  if (isReader(sql)) return { version: newest, stale: true };
   const until = Date.now() + PATIENCE_MS;
   // who reads puts down what the projector has not seen, so that the next reader need not look again
   await followLog(sql);
