@@ -39,6 +39,24 @@ const among = (sql: Sql | Tx, names: readonly StreamName[], table: string) => sq
      s (tenant_id, stream_id)) s
   left join ${sql(`read.${table}`)} a using (tenant_id, stream_id) left join ${sql(`read_next.${table}`)} b using (tenant_id, stream_id)`;
 
+/** The rows that differ, while writers go on. A stream that moved is compared again: its two rows may have been of two moments. */
+export function wrongRows(found: readonly Difference[]) {
+  const nameOf = ({ tenant, streamId }: StreamName) => `${tenant}\n${streamId}`;
+  const wrong = new Map(found.map((difference) => [nameOf(difference), difference]));
+  let uncertain = new Set<string>();
+  return {
+    /** `now`: the differences among the streams that moved. */
+    recheck(moved: readonly StreamName[], now: readonly Difference[]): void {
+      uncertain = new Set(moved.map(nameOf));
+      for (const name of uncertain) wrong.delete(name);
+      for (const difference of now) wrong.set(nameOf(difference), difference);
+    },
+    /** Those of streams that the last check found at rest. */
+    certain: (): Difference[] => [...wrong].flatMap(([name, difference]) => (uncertain.has(name) ? [] : [difference])),
+    all: (): Difference[] => [...wrong.values()],
+  };
+}
+
 /** The flaw of a live row, in words. */
 export function differenceInWords({ live, folded, differs }: Difference): string {
   if (live === null) return `the row is missing; the log folds to version ${folded}`;

@@ -137,7 +137,7 @@ export async function switchOver(tx: Tx): Promise<void> {
   const moves = await tx<{ statement: string }[]>`
     select format('alter function %s set schema read', oid::regprocedure) as statement
     from pg_proc where pronamespace = 'read_old'::regnamespace`;
-  for (const { statement } of moves) await tx.unsafe(statement);
+  if (moves.length > 0) await tx.unsafe(moves.map(({ statement }) => statement).join('; '));
 }
 
 /** Drops the tables that are not in use: those of before a switch, and those of an unfinished rebuild. */

@@ -1,14 +1,15 @@
 import type { Sql, Tx } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
-import { type Difference, differences } from './differences.ts';
+import { type Difference, differences, wrongRows } from './differences.ts';
 import { foldInto } from './foldInto.ts';
 import { type FoldedRow, foldPages, type StreamName, someStreams } from './foldLog.ts';
 import { addPrimaryKeys, createNext, dropAside, finishNext, replaceRows, switchOver } from './nextTables.ts';
 import { asOnlyRebuild } from './oneRebuild.ts';
+import { withLogLocked } from './withLogLocked.ts';
 
 /**
- * Blue/green: short transactions fold the whole log into tables beside the live ones, then what changed since. Then the log is locked against
- * writers, the rest is folded, and the two schemas change names.
+ * Blue/green: short transactions fold the whole log into tables beside the live ones, then what changed since, until little is left. Then the log is
+ * locked against writers, the rest is folded, and the two schemas change names. What grows with the log happens before the lock.
  *
  * The lock is on log.events, because each commit writes the log before any row. Locks on the row tables met commits half-way, and deadlocked.
  * Renaming schemas locks no table, so readers never wait. It makes PostgreSQL resolve the names of its plans again, so a waiting commit finds the new
@@ -23,29 +24,34 @@ type Options = {
   onProgress?: (done: { events: number; streams: number }) => void;
   /** From how many events on a second thread folds, too. */
   worthAThread?: number;
-  /** Called with the wrong rows before the switch, while writers wait. If it throws, the live rows stay as they were. */
+  /** Called with the wrong rows before the switch. If it throws, the live rows stay as they were. Rows that move just then are not among them. */
   beforeSwitch?: (wrong: readonly Difference[]) => void;
 };
 export type Comparison = { events: number; streams: number; seconds: number; differences: Difference[] };
-/** `lockedMs`: how long writers waited, at most. */
+/** `lockedMs`: the longest time that a writer waited for the lock. */
 export type Rebuilt = Comparison & { lockedMs: number };
 
 /** Below this many streams the remainder is small enough to be folded under the lock. */
-const SMALL = 200;
+const SMALL = 100;
 
-/** Where a catch-up goes on: transactions from this one on may have been invisible before. */
-type Since = { epoch: number; tx: string };
+/** Where a catch-up goes on: it missed what this snapshot does not show. A transaction that stays open makes it no longer. */
+type Since = { epoch: number; snapshot: string };
 
 async function sinceNow(sql: Sql | Tx): Promise<Since> {
   const [row] = await sql<Since[]>`
-    select (select max(epoch) from log.epochs) as epoch, pg_snapshot_xmin(pg_current_snapshot())::text as tx`;
-  return { epoch: row?.epoch ?? 0, tx: row?.tx ?? '0' };
+    select (select max(epoch) from log.epochs) as epoch, pg_current_snapshot()::text as snapshot`;
+  if (!row) throw new Error('The log has no epoch.');
+  return row;
 }
 
-const changedSince = (tx: Sql | Tx, { epoch, tx: first }: Since): Promise<StreamName[]> =>
-  tx<StreamName[]>`
+/** From here on the transaction reads by index only: the planner takes the end of the log for all of it. */
+async function changedSince(tx: Tx, { epoch, snapshot }: Since): Promise<StreamName[]> {
+  await tx`set local enable_seqscan = off`;
+  return tx<StreamName[]>`
     select distinct tenant_id as tenant, stream_id as "streamId" from log.events
-    where (epoch, tx, position) > (${epoch}, ${first}::text::xid8, 0)`;
+    where (epoch, tx, position) >= (${epoch}, pg_snapshot_xmin(${snapshot}::text::pg_snapshot), 0)
+      and (epoch > ${epoch} or not pg_visible_in_snapshot(tx, ${snapshot}::text::pg_snapshot))`;
+}
 
 async function foldStreams(tx: Tx, master: MasterKey, streams: readonly StreamName[]): Promise<FoldedRow[]> {
   const folded: FoldedRow[] = [];
@@ -53,40 +59,48 @@ async function foldStreams(tx: Tx, master: MasterKey, streams: readonly StreamNa
   return folded;
 }
 
+type CaughtUp = { since: Since; moved: StreamName[] };
+
 /** Folds all streams that moved since, in one snapshot, so that the new tables are of one moment. */
-async function catchUp(sql: Sql, master: MasterKey, since: Since): Promise<{ since: Since; streams: number }> {
+async function catchUp(sql: Sql, master: MasterKey, since: Since): Promise<CaughtUp> {
   // read first, write after: a transaction that has written holds every tail back
-  const { next, rows } = await sql.begin('isolation level repeatable read read only', async (tx) => ({
-    next: await sinceNow(tx),
-    rows: await foldStreams(tx, master, await changedSince(tx, since)),
-  }));
+  const { next, moved, rows } = await sql.begin('isolation level repeatable read read only', async (tx) => {
+    const streams = await changedSince(tx, since);
+    return { next: await sinceNow(tx), moved: streams, rows: await foldStreams(tx, master, streams) };
+  });
   await sql.begin((tx) => replaceRows(tx, rows));
-  return { since: next, streams: rows.length };
+  return { since: next, moved };
 }
 
-async function foldAll({
-  sql,
-  master,
-  onProgress,
-  ...threads
-}: Options): Promise<{ events: number; streams: number; since: Since }> {
+/** Catches up until little is left. A log that grows faster than it is folded ends it, too. */
+async function catchUpUntilSmall(
+  { sql, master }: Options,
+  since: Since,
+  caughtUp: (moved: StreamName[]) => Promise<void> = async () => undefined,
+): Promise<Since> {
+  for (let before = Number.POSITIVE_INFINITY; ; ) {
+    const caught = await catchUp(sql, master, since);
+    await caughtUp(caught.moved);
+    since = caught.since;
+    const { length } = caught.moved;
+    if (length <= SMALL || length >= before) return since;
+    before = length;
+  }
+}
+
+async function foldAll(options: Options): Promise<{ events: number; streams: number; since: Since }> {
+  const { sql, master, onProgress, worthAThread } = options;
   await createNext(sql);
-  let since = await sinceNow(sql);
+  const started = await sinceNow(sql);
   let events = 0;
   let streams = 0;
-  for await (const done of foldInto(sql, master, threads)) {
+  for await (const done of foldInto(sql, master, worthAThread === undefined ? {} : { worthAThread })) {
     events += done.events;
     streams += done.streams;
     onProgress?.({ events, streams });
   }
   await addPrimaryKeys(sql);
-  for (let moved = Number.POSITIVE_INFINITY; moved > SMALL; ) {
-    const caught = await catchUp(sql, master, since);
-    // a log that grows faster than it is folded must not keep us here forever
-    moved = caught.streams < moved ? caught.streams : 0;
-    since = caught.since;
-  }
-  return { events, streams, since };
+  return { events, streams, since: await catchUpUntilSmall(options, started) };
 }
 
 const seconds = (started: number) => (performance.now() - started) / 1000;
@@ -101,24 +115,26 @@ export const rebuild = (options: Options): Promise<Rebuilt> => asOnlyRebuild(opt
 export async function rebuildAlone(options: Options): Promise<Rebuilt> {
   const { sql, master } = options;
   const started = performance.now();
-  const { events, streams, since } = await foldAll(options);
+  const { events, streams, since: folded } = await foldAll(options);
   await finishNext(sql);
-  const suspects = await differences(sql);
-  const locked = await sql.begin(async (tx) => {
-    await tx`set local lock_timeout = '10s'`;
-    const from = performance.now();
-    await tx`lock table log.events in exclusive mode`;
-    const moved = await changedSince(tx, since);
-    await replaceRows(tx, await foldStreams(tx, master, moved));
-    const wrong = await differences(tx, [...suspects, ...moved]);
-    options.beforeSwitch?.(wrong);
-    await switchOver(tx);
-    return { from, wrong };
+  const wrong = wrongRows(await differences(sql));
+  const recheck = async (moved: readonly StreamName[]) => wrong.recheck(moved, await differences(sql, moved));
+  const rest = { since: await catchUpUntilSmall(options, folded, recheck) };
+  options.beforeSwitch?.(wrong.certain());
+  const { lockedMs } = await withLogLocked(sql, {
+    async locked(tx) {
+      const moved = await changedSince(tx, rest.since);
+      await replaceRows(tx, await foldStreams(tx, master, moved));
+      wrong.recheck(moved, await differences(tx, moved));
+      await switchOver(tx);
+    },
+    async missed() {
+      rest.since = await catchUpUntilSmall(options, rest.since, recheck);
+    },
   });
-  const lockedMs = performance.now() - locked.from;
   await dropAside(sql);
-  if (locked.wrong.length > 0) await sql`select lists.renew()`;
-  return { events, streams, seconds: seconds(started), lockedMs, differences: locked.wrong };
+  if (wrong.all().length > 0) await sql`select lists.renew()`;
+  return { events, streams, seconds: seconds(started), lockedMs, differences: wrong.all() };
 }
 
 /** Folds the log and compares it with the live rows, without switching. Writers go on; what they change in that time is compared at one moment. */

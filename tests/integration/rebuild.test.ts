@@ -198,6 +198,38 @@ test('readers and writers go on: nobody fails, nothing is lost, and the rows are
   expect(written).toBeGreaterThan(20);
 });
 
+test('while one writer is slow, no other waits for the rebuild', async () => {
+  let waited = 0;
+  let busy = true;
+  let slow = Promise.resolve<unknown>(undefined);
+  let longest = 0;
+  // the rows are told of just before the lock: from then on one transaction that has written stays open
+  const beforeSwitch = (): void => {
+    slow = owner.begin(async (tx) => {
+      await tx`lock table log.events in row exclusive mode`;
+      await wait(1_500);
+      waited = longest;
+    });
+  };
+  const writer = async () => {
+    while (busy) {
+      const from = performance.now();
+      await changeSettingAtLast(store, 't1', 'quick', String(from));
+      longest = Math.max(longest, performance.now() - from);
+    }
+  };
+  const writing = writer();
+  const { lockedMs, differences } = await rebuild({ ...options(), beforeSwitch });
+  await slow;
+  busy = false;
+  await writing;
+  expect(differences).toEqual([]);
+  expect((await compareRows(options())).differences).toEqual([]);
+  expect(waited).toBeGreaterThan(0);
+  expect(waited).toBeLessThan(1_000);
+  expect(lockedMs).toBeLessThan(1_000);
+});
+
 test('a second rebuild at the same time is refused', async () => {
   const both = await Promise.allSettled([rebuild(options()), rebuild(options())]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
