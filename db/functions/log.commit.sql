@@ -10,6 +10,7 @@ create or replace function log.commit(
   p_schemas int[],
   p_payloads text,       -- JSON texts, joined by U+001E, which JSON never holds raw: no array of long texts to quote and unquote
   p_states text,         -- the folded state of each stream, joined likewise; empty for a stream that only guards
+  p_patches bool[],      -- whether it is the changed keys of the state alone
   p_projections int[],  -- their projection versions
   p_actor text,
   p_correlation text,
@@ -79,7 +80,7 @@ begin
     for i in 1 .. p_counts[s] loop
       e := e + 1;
       perform log.commit_event(p_tenant, v_stream, v_version, p_types[e], p_schemas[e], v_payloads[e],
-                               case when i = p_counts[s] then v_states[s] end, p_projections[s], p_actor, p_correlation, p_causation, p_at);
+                               case when i = p_counts[s] then v_states[s] end, p_patches[s], p_projections[s], p_actor, p_correlation, p_causation, p_at);
       v_version := v_version + 1;
     end loop;
   end loop;

@@ -9,6 +9,7 @@ create or replace function log.commit_event(
   p_schema int,
   p_payload text,        -- JSON
   p_state text,          -- JSON: the folded state after the event; null: another event of the same commit follows
+  p_patch bool,          -- p_state has the changed keys alone
   p_projection int,
   p_actor text,
   p_correlation text,
@@ -41,6 +42,15 @@ begin
   case split_part(p_stream, '-', 1)
     -- for each kind
     when '{kind}' then
+      if p_patch then
+        update read.{table} set version = p_expected + 1, recorded_at = p_at, state = state || p_state::jsonb
+        where tenant_id = p_tenant and stream_id = p_stream and projection_version = p_projection;
+        -- another version of the program made the row since it was read: the command is decided again
+        if not found then
+          raise exception 'The row is not of projection version %', p_projection using errcode = 'PP001';
+        end if;
+        return;
+      end if;
       update read.{table} set version = p_expected + 1, projection_version = p_projection, recorded_at = p_at, state = p_state::jsonb
       where tenant_id = p_tenant and stream_id = p_stream;
       if not found then

@@ -6,6 +6,7 @@ import type { MasterKey } from '../vault/masterKey.ts';
 import { makeKey, personKeys } from '../vault/personKeys.ts';
 import { namedConflict, PersonErasedError, PersonUnreadableError } from './conflicts.ts';
 import { type Loaded, type LoadedRow, trustedRow } from './load.ts';
+import { type RowChange, rowChange } from './rowChange.ts';
 import { isPersonal, payloadText, storable } from './stored.ts';
 
 export type Cause = { actor: string; correlationId: string; causationId: string | null };
@@ -79,6 +80,7 @@ export async function commit(
   const keys = await keysFor(sql, master, tenant, streams);
 
   const payloads: { type: string; schema: number; text: string }[] = [];
+  const rows: RowChange[] = [];
   const committed = streams.map(({ loaded, events }): Committed => {
     const kind = kindOf(loaded.streamId);
     const aggregate = aggregateOf(kind);
@@ -92,6 +94,7 @@ export async function commit(
       });
       state = aggregate.evolve(state, { ...event, at: at.toISOString(), actor: cause.actor });
     }
+    rows.push(events.length === 0 ? { patch: false, state: '' } : rowChange(loaded.row, state));
     return { streamId: loaded.streamId, version, state, events };
   });
 
@@ -114,24 +117,25 @@ export async function commit(
   try {
     const [event] = payloads;
     const [stream] = committed;
+    const [row] = rows;
     const locksNothing = keys.size === 0 && !extras.locks?.length && !extras.lockedCampaign;
-    if (event && stream && payloads.length === 1 && committed.length === 1 && locksNothing) {
-      const rows = await sql<Beside[]>`select log.commit_event(
-        ${tenant}, ${stream.streamId}, ${stream.version - 1}, ${event.type}, ${event.schema}, ${event.text}, ${JSON.stringify(stream.state)},
+    if (event && stream && row && payloads.length === 1 && committed.length === 1 && locksNothing) {
+      const answer = await sql<Beside[]>`select log.commit_event(
+        ${tenant}, ${stream.streamId}, ${stream.version - 1}, ${event.type}, ${event.schema}, ${event.text}, ${row.state}, ${row.patch},
         ${aggregateOf(kindOf(stream.streamId)).projectionVersion}, ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at}) ${beside}`;
-      return withBeside(rows);
+      return withBeside(answer);
     }
-    const rows = await sql<Beside[]>`select log.commit(
+    const answer = await sql<Beside[]>`select log.commit(
       ${tenant}, ${streams.map(({ loaded }) => loaded.streamId)}::text[], ${streams.map(({ loaded }) => loaded.version)}::int[],
       ${streams.map(({ events }) => events.length)}::int[], ${payloads.map(({ type }) => type)}::text[],
       ${payloads.map(({ schema }) => schema)}::int[], ${payloads.map(({ text }) => text).join(SEPARATOR)},
-      ${committed.map(({ state, events }) => (events.length === 0 ? '' : JSON.stringify(state))).join(SEPARATOR)},
+      ${rows.map(({ state }) => state).join(SEPARATOR)}, ${rows.map(({ patch }) => String(patch))}::bool[],
       ${streams.map(({ loaded }) => aggregateOf(kindOf(loaded.streamId)).projectionVersion)}::int[],
       ${cause.actor}, ${cause.correlationId}, ${cause.causationId}, ${at},
       ${orNull([...keys.keys()])}::text[], ${orNull([...keys.values()].map(({ id }) => id))}::text[],
       ${orNull([...keys.values()].map(({ wrapped }) => wrapped?.toString('hex') ?? null))}::text[],
       ${orNull((extras.locks ?? []).map(String))}::bigint[], ${extras.lockedCampaign ?? null}) ${beside}`;
-    return withBeside(rows);
+    return withBeside(answer);
   } catch (error) {
     throw namedConflict(error);
   }

@@ -4,8 +4,11 @@ import type { Sql, Tx } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { readStream } from './readStream.ts';
 
-/** A stream as a command meets it. `version` is the expected version of the commit; 0, and `at` null: no such stream yet. */
-export type Loaded = { streamId: string; version: number; at: Date | null; state: unknown };
+/**
+ * A stream as a command meets it. `version` is the expected version of the commit; 0, and `at` null: no such stream yet. `row`: the state as its row
+ * holds it, so that a commit can send the change alone.
+ */
+export type Loaded = { streamId: string; version: number; at: Date | null; state: unknown; row?: unknown };
 
 /** A row of log.load; `at` is a text where the row came as JSON. */
 export type LoadedRow = { version: number; projection_version: number; at: Date | string; state: unknown };
@@ -15,7 +18,7 @@ export function trustedRow(streamId: string, row: LoadedRow | null | undefined):
   const aggregate = aggregateOf(kindOf(streamId));
   if (!row) return { streamId, version: 0, at: null, state: aggregate.initial };
   if (row.projection_version !== aggregate.projectionVersion) return null;
-  return { streamId, version: row.version, at: new Date(row.at), state: row.state };
+  return { streamId, version: row.version, at: new Date(row.at), state: row.state, row: row.state };
 }
 
 /**

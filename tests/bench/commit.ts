@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Sql } from '../../db/connection/connect.ts';
 import { commit } from '../../db/log/commit.ts';
 import { type Loaded, loadStreams } from '../../db/log/load.ts';
@@ -11,8 +12,9 @@ import {
   partner,
 } from '../../events/partners/partner.ts';
 import { aPerson } from '../support/samples.ts';
-import { onFreshServer, quantile, rounded } from './database.ts';
+import { type BenchDatabase, onFreshServer, quantile, rounded } from './database.ts';
 import { openFeed } from './liveLag.ts';
+import { postgresCpuMs } from './processes.ts';
 
 export const WRITERS = [1, 8, 32] as const;
 /** The connections of a process (db/connection/connect.ts). With one for each of 32 writers every commit costs half as much again: cold caches. */
@@ -41,7 +43,7 @@ async function commands(store: Store, tenant: string): Promise<Command> {
   const one = async (stream: Loaded, events: PartnerEvent[]): Promise<Loaded> => {
     const now = new Date();
     const [made] = await commit(store.sql, store.master, tenant, cause, [{ loaded: stream, events }], now);
-    return { streamId: stream.streamId, version: made?.version ?? 0, at: now, state: made?.state };
+    return { streamId: stream.streamId, version: made?.version ?? 0, at: now, state: made?.state, row: made?.state };
   };
   await Promise.all(
     Array.from({ length: Math.max(...WRITERS) }, async (_, writer) => {
@@ -143,34 +145,53 @@ async function commitToBrowser(store: Store, owner: Sql, ms: number) {
   return lag;
 }
 
-/** One line: ratios to a bare INSERT at 1, 8 and 32 writers of one process, and the time to the server-sent event. */
+/** A folder in memory, so that the disk is no limit and the ratio is one of CPU time. */
+const IN_MEMORY = '/dev/shm';
+
+/** `node`, `postgres`: CPU time of one command, µs. */
+type Pace = { perSecond: number; node: number; postgres: number };
+
+const median = (paces: readonly Pace[], of: keyof Pace) => {
+  const values = paces.map((pace) => pace[of]);
+  return Math.round(quantile(values, 0.5));
+};
+
+/**
+ * One line: ratios to a bare INSERT at 1, 8 and 32 writers of one process, the CPU time of both sides for each, and the time to the server-sent event.
+ */
 export async function benchCommit(quick: boolean) {
   const { rounds, ms } = quick ? { rounds: 5, ms: 700 } : { rounds: 11, ms: 1500 };
-  return onFreshServer(async (database) => {
+  const measure = async (database: BenchDatabase) => {
     const store = await database.open('api', POOL);
     const { sql: owner } = await database.open('owner', POOL);
     const own = await productCommits(store, owner);
     const insert = await bareInsert(owner);
-    const line: Record<string, number> = {};
+    const paceOf = async (contender: Contender, writers: number): Promise<Pace> => {
+      const before = postgresCpuMs(database.postmaster);
+      const { perSecond, cpuMs, done } = await rate(contender, writers, ms);
+      const postgres = (postgresCpuMs(database.postmaster) - before) / done;
+      return { perSecond, node: cpuMs * 1000, postgres: postgres * 1000 };
+    };
+    const line: Record<string, unknown> = {};
     for (const writers of WRITERS) {
       await rate(insert, writers, ms / 2);
       await rate(own, writers, ms / 2);
-      const ratios: number[] = [];
-      const commits: number[] = [];
-      const inserts: number[] = [];
+      const commits: Pace[] = [];
+      const inserts: Pace[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        const { perSecond: bare } = await rate(insert, writers, ms);
-        const { perSecond } = await rate(own, writers, ms);
-        inserts.push(bare);
-        commits.push(perSecond);
-        ratios.push(perSecond / bare);
+        inserts.push(await paceOf(insert, writers));
+        commits.push(await paceOf(own, writers));
       }
+      const ratios = commits.map(({ perSecond }, round) => perSecond / (inserts[round]?.perSecond ?? Number.NaN));
       line[`ratioToInsert${writers}`] = rounded(quantile(ratios, 0.5));
-      line[`commits${writers}`] = Math.round(quantile(commits, 0.5));
-      line[`inserts${writers}`] = Math.round(quantile(inserts, 0.5));
+      for (const [name, paces] of Object.entries({ commits, inserts })) {
+        line[`${name}${writers}`] = median(paces, 'perSecond');
+        line[`${name}${writers}CpuUs`] = { node: median(paces, 'node'), postgres: median(paces, 'postgres') };
+      }
     }
     const lag = await commitToBrowser(store, owner, quick ? 4000 : 10_000);
     const missed = (['liveLost', 'liveTwice'] as const).filter((name) => lag[name] > 0);
     return { bench: 'commit', rounds, ...line, ...lag, missed };
-  });
+  };
+  return onFreshServer(measure, existsSync(IN_MEMORY) ? IN_MEMORY : undefined);
 }

@@ -19,9 +19,9 @@ export type BenchDatabase = {
   another(name: string): Promise<string>;
 };
 
-/** Runs a measurement on an embedded server of its own, with full durability, in a folder that is removed afterwards. */
-export async function onFreshServer<T>(measure: (database: BenchDatabase) => Promise<T>): Promise<T> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-bench-'));
+/** Runs a measurement on an embedded server of its own, with full durability, in a new folder under `under` that is removed afterwards. */
+export async function onFreshServer<T>(measure: (database: BenchDatabase) => Promise<T>, under = tmpdir()): Promise<T> {
+  const dataDir = mkdtempSync(path.join(under, 'partner-pilot-bench-'));
   const server = await startEmbedded({ dataDir });
   const opened: Store[] = [];
   try {

@@ -4,11 +4,12 @@ import { commit } from '../../db/log/commit.ts';
 import { AlreadyTaken, ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { loadStreams } from '../../db/log/load.ts';
 import { addressLock, senderLock } from '../../db/log/locks.ts';
+import { compareRows } from '../../db/read/rebuild.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { reserveCredit } from '../../events/accounts/credits.ts';
 import { signUp } from '../../events/accounts/user.ts';
 import { draftMessage } from '../../events/messages/messageText.ts';
-import { addPartner } from '../../events/partners/partner.ts';
+import { addPartner, changePartnerStatus, discoverPartner, type PartnerState } from '../../events/partners/partner.ts';
 import { requestSearch } from '../../events/partners/search.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
@@ -47,6 +48,28 @@ describe('a stale version', () => {
       ConcurrencyConflict,
     );
     expect((await loaded('a')).version).toBe(2);
+  });
+
+  test('is one of a row that another version of the program made since it was read', async () => {
+    const scope = { tenant: 't', cause };
+    const stream = ref('partner', 'other-fold');
+    await store.decide(scope, stream, (state) => discoverPartner(state, aPerson(), 's'));
+    const [read] = await loadStreams(store.sql, store.sql, store.master, 't', ['partner-other-fold']);
+    if (!read) throw new Error('not loaded');
+    await owner`update read.partners set projection_version = 0, state = '{"of":"old"}' where stream_id = 'partner-other-fold'`;
+    const approved = changePartnerStatus(read.state as PartnerState, 'approved');
+    await expect(
+      commit(store.sql, store.master, 't', cause, [{ loaded: read, events: approved }], new Date()),
+    ).rejects.toBeInstanceOf(ConcurrencyConflict);
+    // decided again, it starts from the log and writes the whole state
+    await store.decide(scope, stream, (state) => changePartnerStatus(state, 'approved'));
+    const { state, version } = await store.load('t', stream);
+    expect({ version, status: state.status, name: state.person?.name }).toEqual({
+      version: 2,
+      status: 'approved',
+      name: 'Maren Oduya',
+    });
+    expect((await compareRows({ sql: owner, master: store.master })).differences).toEqual([]);
   });
 
   test('leaves nothing of the other streams of its command', async () => {

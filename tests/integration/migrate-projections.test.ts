@@ -77,7 +77,7 @@ test('asking reads next to nothing of a long table', async () => {
 
 test('an event that this program does not know stops the start with a clear line', async () => {
   await owner.sql`select log.commit('t1', array['setting-new'], array[0], array[1], array['SettingInvented'], array[1],
-    '{"d":{}}', '{"value":"live"}', array[2], 'user:u1', 'c', null, now(), null, null, null, null, null)`;
+    '{"d":{}}', '{"value":"live"}', array[false], array[2], 'user:u1', 'c', null, now(), null, null, null, null, null)`;
   await expect(startAgain()).rejects.toMatchObject({
     name: 'CannotStart',
     message: expect.stringContaining('update this one'),

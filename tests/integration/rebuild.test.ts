@@ -237,7 +237,7 @@ test('a second rebuild at the same time is refused', async () => {
 
 test('an event of a newer program stops the rebuild and leaves the rows as they were', async () => {
   await owner`select log.commit('t3', array['setting-new'], array[0], array[1], array['SettingInvented'], array[1],
-    '{"d":{}}', '{"value":"live"}', array[1], 'user:u1', 'c', null, now(), null, null, null, null, null)`;
+    '{"d":{}}', '{"value":"live"}', array[false], array[1], 'user:u1', 'c', null, now(), null, null, null, null, null)`;
   await expect(rebuild(options())).rejects.toBeInstanceOf(UnknownEvent);
   await expect(rebuild(await onTwoThreads())).rejects.toBeInstanceOf(UnknownEvent);
   expect((await store.load('t3', ref('setting', 'new'))).state.value).toBe('live');
