@@ -1,5 +1,5 @@
 import { ownerAccount } from '../../db/accounts/workspace.ts';
-import { mustBePast, storeAsOf, TABLES_OF } from '../../db/audit/asOf.ts';
+import { lookAsOf, mustBePast, TABLES_OF } from '../../db/audit/asOf.ts';
 import { eventsSoFar } from '../../db/audit/eventDays.ts';
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { readMessages } from '../../db/read/messages.ts';
@@ -33,9 +33,11 @@ export async function asOfView(
   mustBePast(moment, deps.store.now());
   if (campaign !== undefined) await mustBeKnown(deps, tenant, campaign);
   const wanted = { tables: TABLES_OF[what], messagesOf: campaign, signal };
-  const then = { ...deps, store: await storeAsOf(deps.store, tenant, moment, wanted) };
   const soFar = await eventsSoFar(deps.store, tenant, moment);
-  const both = <T>(view: (of: Screens) => Promise<T>) => Promise.all([view(then), view(deps)]);
+  const both = async <T>(view: (of: Screens) => Promise<T>): Promise<[T, T]> => [
+    await lookAsOf(deps.store, tenant, moment, wanted, (store) => view({ ...deps, store })),
+    await view(deps),
+  ];
   switch (what) {
     case 'dashboard': {
       const [was, is] = await both(async (of) => {

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { mustBePast, storeAsOf } from '../../db/audit/asOf.ts';
+import { lookAsOf, mustBePast } from '../../db/audit/asOf.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import { startPreviewQuery } from '../../events/history/historyInput.ts';
 import type { Deps, Env } from '../context.ts';
@@ -39,11 +39,9 @@ export function campaignStartRoutes(deps: Deps) {
       const moment = new Date(at);
       mustBePast(moment, store.now());
       const { signal } = c.req.raw;
-      const then = () => storeAsOf(store, tenant, moment, { signal });
-      return c.json(
-        await inQueue(tenant, signal, async () => startPreview({ ...deps, store: await then() }, tenant, id)),
-        200,
-      );
+      const preview = () =>
+        lookAsOf(store, tenant, moment, { signal }, (then) => startPreview({ ...deps, store: then }, tenant, id));
+      return c.json(await inQueue(tenant, signal, preview), 200);
     },
   );
 }

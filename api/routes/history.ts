@@ -33,7 +33,7 @@ type NumberQuery = z.output<typeof numberQuery>;
 export function historyRoutes(deps: Deps) {
   const { store } = deps;
   const inQueue = queuePerTenant();
-  /** One at a time for each tenant, since each folds the whole tenant; a client that has disconnected is skipped. */
+  /** One at a time for each tenant, since each may fold much of it; a client that has disconnected is skipped. */
   const asOf = (tenant: string, query: AsOf, signal: AbortSignal) =>
     inQueue(tenant, signal, () => asOfView(deps, tenant, query, signal));
 

@@ -11,7 +11,7 @@ import { readMessages } from '../read/messages.ts';
 import { listPartners } from '../read/partners.ts';
 import { ref, type Store } from '../store.ts';
 import { checkAsked, withReader } from './asked.ts';
-import { mustBePast, storeAsOf, TABLES_OF } from './asOf.ts';
+import { lookAsOf, mustBePast, TABLES_OF } from './asOf.ts';
 import { auditCommand } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';
 
@@ -96,11 +96,12 @@ export const asOfCommand = auditCommand(
       const tenant = await tenantNamed(store.sql, of.tenant);
       const moment = new Date(at);
       mustBePast(moment, store.now());
-      const then = await storeAsOf(store, tenant, moment, { tables: TABLES_OF[what] });
+      const look = <T>(read: (then: Store) => Promise<T>) =>
+        lookAsOf(store, tenant, moment, { tables: TABLES_OF[what] }, read);
       const show = (one: object) => print(JSON.stringify(one));
       const list = LISTS[what];
       if (!list) {
-        const [was, is] = [await dashboard(then, tenant), await dashboard(store, tenant)];
+        const [was, is] = [await look((then) => dashboard(then, tenant)), await dashboard(store, tenant)];
         if (json) show({ at, was, now: is });
         else
           for (const [name, number] of Object.entries(was))
@@ -108,7 +109,7 @@ export const asOfCommand = auditCommand(
         return true;
       }
       const [items, now] = [
-        await list(then, tenant),
+        await look((then) => list(then, tenant)),
         new Map((await list(store, tenant)).map((item) => [item.id, item])),
       ];
       const since = ({ id, whole }: Entry): Since => {

@@ -1,11 +1,8 @@
 import { keyOf } from '../../events/lists/counters.ts';
 import { readAs } from '../connection/connect.ts';
-import { idOf, type Store } from '../store.ts';
-import { pastStates, rowsOf } from './project.ts';
+import type { Store } from '../store.ts';
+import { type Counter, pastCounters } from './pastCounters.ts';
 import { bringUpToDate } from './upToDate.ts';
-
-/** A counter of a tenant (events/lists/counters.ts). */
-type Counter = { campaign: string; name: string; day: string; n: number };
 
 /** Of which counters: those of some campaigns ('' is the whole tenant), or of all campaigns; those of a day only from this one on. */
 type Wanted = { campaigns: readonly string[] | 'all'; from?: string };
@@ -48,7 +45,9 @@ export class Counters {
 }
 
 export async function readCounters(store: Store, tenant: string, wanted: Wanted): Promise<Counters> {
-  return new Counters(store.standsAt === null ? await present(store, tenant, wanted) : await past(store, tenant));
+  return new Counters(
+    store.standsAt === null ? await present(store, tenant, wanted) : await pastCounters(store, tenant),
+  );
 }
 
 async function present(store: Store, tenant: string, { campaigns, from }: Wanted): Promise<Counter[]> {
@@ -62,19 +61,4 @@ async function present(store: Store, tenant: string, { campaigns, from }: Wanted
         ${campaigns === 'all' ? tx`` : tx`and campaign_id = any (${campaigns as string[]})`}
         ${from === undefined ? tx`` : tx`and (day = '' or day >= ${from})`}`,
   );
-}
-
-/** Counted from the states of then. */
-async function past(store: Store, tenant: string): Promise<Counter[]> {
-  const states = await pastStates(store, tenant);
-  const sums = new Map<string, number>();
-  for (const { counted } of rowsOf(
-    states.partners.map(({ stream_id }) => idOf(stream_id)),
-    states,
-  ))
-    for (const [key, n] of Object.entries(counted)) sums.set(key, (sums.get(key) ?? 0) + n);
-  return [...sums].map(([key, n]) => {
-    const [campaign = '', name = '', day = ''] = key.split('|');
-    return { campaign, name, day, n };
-  });
 }

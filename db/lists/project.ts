@@ -32,7 +32,7 @@ const SENT_TEXT = `(
   from read.messages m
   where m.tenant_id = v.tenant_id and m.partner_id = v.partner_id and m.campaign_id = v.state->>'campaignId'
     and m.state->'dispatch' <> 'null'::jsonb) as "sentText"`;
-const CAMPAIGN =
+export const CAMPAIGN =
   "jsonb_build_object('status', state->'status', 'followUps', state->'followUps', 'abTest', state->'abTest', 'name', state->'text'->'name') as state";
 
 async function statesOf(tx: Tx, tenant: string, people: readonly string[]): Promise<States> {
@@ -61,7 +61,7 @@ async function statesOf(tx: Tx, tenant: string, people: readonly string[]): Prom
   };
 }
 
-/** The same of all people at the moment of a store of the past, which knows no conversations. */
+/** The same of the people whose rows a store of the past has. It knows no conversations. */
 export async function pastStates(store: Store, tenant: string): Promise<States> {
   const rows = async <S extends object>(tx: Tx, table: RowTable, columns: string): Promise<S[]> =>
     tx<S[]>`select r.stream_id, ${tx.unsafe(columns)} from ${store.rows(tx, table)} r`;

@@ -49,15 +49,20 @@ export async function* eventsOf(sql: Sql, { from, before }: Range): AsyncGenerat
   }
 }
 
-/** All events of some streams, as `tx` sees them. */
-export async function* someStreams(tx: Sql | Tx, streams: readonly StreamName[]): AsyncGenerator<Page> {
-  for (let from = 0; from < streams.length; from += 1000) {
-    const part = streams.slice(from, from + 1000);
+/** All events of some streams, as `tx` sees them. `until`: only those up to this moment. */
+export async function* someStreams(
+  tx: Sql | Tx,
+  streams: readonly StreamName[],
+  { until, atOnce = 1000 }: { until?: Date; atOnce?: number } = {},
+): AsyncGenerator<Page> {
+  for (let from = 0; from < streams.length; from += atOnce) {
+    const part = streams.slice(from, from + atOnce);
     const page = await tx`
       select e.tenant_id, e.stream_id, e.version::text, e.type, e.schema_version::text, e.payload::text, e.actor,
              (extract(epoch from e.recorded_at) * 1000)::bigint::text
       from unnest(${part.map(({ tenant }) => tenant)}::text[], ${part.map(({ streamId }) => streamId)}::text[]) s (tenant_id, stream_id)
       join log.events e using (tenant_id, stream_id)
+      ${until ? tx`where e.recorded_at <= ${until}` : tx``}
       order by e.tenant_id, e.stream_id, e.version`.values();
     yield page as unknown as Page;
   }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { storeAsOf } from '../../db/audit/asOf.ts';
+import { lookAsOf } from '../../db/audit/asOf.ts';
 import { eventDays } from '../../db/audit/eventDays.ts';
 import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
 import { ClientClosedRequest } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
 import { readAs } from '../../db/connection/connect.ts';
-import { followLog } from '../../db/lists/follow.ts';
+import { followLog, projectSome } from '../../db/lists/follow.ts';
 import { newId } from '../../db/log/newId.ts';
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
@@ -19,9 +19,11 @@ import { type CampaignEvent, createCampaign } from '../../events/campaigns/campa
 import type { HistoryEvent } from '../../events/history/historyEvent.ts';
 import { CAMPAIGN_METRICS, DASHBOARD_METRICS } from '../../events/history/metrics.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import { changePartnerStatus, discoverPartner } from '../../events/partners/partner.ts';
 import { freshDatabase, type TestDatabase } from '../support/database.ts';
 import { randomHistories, randomSends } from '../support/histories.ts';
 import { cause } from '../support/log.ts';
+import { aPerson } from '../support/samples.ts';
 
 const TENANTS = ['t1', 't2'];
 const BATCHES = 4;
@@ -130,11 +132,12 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
+const past = (at: Date) => lookAsOf(store, 't1', at, {}, (then) => screens(then, 't1'));
+
 test('every screen of a past moment is what its readers answered then', async () => {
-  for (const { at, screens: then } of seen) expect(await screens(await storeAsOf(store, 't1', at), 't1')).toEqual(then);
+  for (const { at, screens: then } of seen) expect(await past(at)).toEqual(then);
   expect(new Set(seen.map(({ screens: then }) => JSON.stringify(then))).size).toBe(BATCHES);
-  const before = await storeAsOf(store, 't1', new Date(Date.UTC(2026, 0, 1)));
-  expect(await screens(before, 't1')).toMatchObject({
+  expect(await past(new Date(Date.UTC(2026, 0, 1)))).toMatchObject({
     stats: { totalPartners: 0, totalEmailsSent: 0 },
     partners: [],
     campaigns: [],
@@ -144,19 +147,43 @@ test('every screen of a past moment is what its readers answered then', async ()
 
 test('a store of the past has folded what was wanted of it alone, and stops when nobody waits for it', async () => {
   const at = new Date(clock);
-  const then = await storeAsOf(store, 't1', at, { tables: ['messages', 'partners'], messagesOf: 'c1' });
-  expect(await readMessages(then, 't1', 'all')).toEqual(await readMessages(store, 't1', { campaignId: 'c1' }));
-  expect(await listPartners(then, 't1')).toEqual(await listPartners(store, 't1'));
-  await expect(readCampaigns(then, 't1')).rejects.toThrow('The rows of campaigns were not asked for.');
+  await lookAsOf(store, 't1', at, { tables: ['messages', 'partners'], messagesOf: 'c1' }, async (then) => {
+    expect(await readMessages(then, 't1', 'all')).toEqual(await readMessages(store, 't1', { campaignId: 'c1' }));
+    expect(await listPartners(then, 't1')).toEqual(await listPartners(store, 't1'));
+    await expect(readCampaigns(then, 't1')).rejects.toThrow('The rows of campaigns were not asked for.');
+  });
   const gone = new AbortController();
-  const folding = storeAsOf(store, 't1', at, { signal: gone.signal });
+  const folding = lookAsOf(store, 't1', at, { signal: gone.signal }, (then) => screens(then, 't1'));
   gone.abort();
   await expect(folding).rejects.toBeInstanceOf(ClientClosedRequest);
 });
 
+test('the counters of the past are the same where the projector has followed the log', async () => {
+  const { sql } = await db.open('worker', 2);
+  while ((await followLog(sql)) !== 0);
+  while ((await projectSome(sql)) !== 0);
+  for (const { at, screens: then } of seen) expect(await past(at)).toEqual(then);
+});
+
+test('a look sees one moment, also of streams that move while it lasts', async () => {
+  const scope = { tenant: 't1', cause };
+  const moving = ref('partner', 'moving');
+  await store.decide(scope, moving, (state) => discoverPartner(state, aPerson(), 's1'));
+  const at = new Date(clock);
+  const before = await screens(store, 't1');
+  clock += 1_000;
+  await lookAsOf(store, 't1', at, {}, async (then) => {
+    await store.decide(scope, moving, (state) => changePartnerStatus(state, 'approved'));
+    expect(await screens(then, 't1')).toEqual(before);
+  });
+  expect(await past(at)).toEqual(before);
+  expect(await screens(store, 't1')).not.toEqual(before);
+});
+
 test('a store of the past refuses to write', async () => {
-  const past = await storeAsOf(store, 't1', new Date(clock));
-  expect(() => past.run({ tenant: 't1', cause, streams: {}, decide: () => ({}) })).toThrow('only read');
+  await lookAsOf(store, 't1', new Date(clock), {}, async (then) => {
+    expect(() => then.run({ tenant: 't1', cause, streams: {}, decide: () => ({}) })).toThrow('only read');
+  });
 });
 
 /** All pages of the events behind a number. */

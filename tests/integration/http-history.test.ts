@@ -18,9 +18,12 @@ import type {
   TimelineView,
 } from '../../api/views.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
+import { ref } from '../../db/store.ts';
+import { erasePerson } from '../../events/erasePerson.ts';
 import { CAMPAIGN_METRICS, DASHBOARD_METRICS } from '../../events/history/metrics.ts';
 import { audit, auditProcess } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
+import { cause } from '../support/log.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -515,6 +518,11 @@ test('who was erased is erased in every view of the past, and an event that was 
   const now = new Date().toISOString();
   const { sql } = testApp.owner;
   await sql`delete from vault.person_keys where tenant_id = ${tenant} and starts_with(person_id, 'partner-')`;
+  const about = await sql<{ kind: 'partner' | 'message'; id: string }[]>`
+    select 'partner' as kind, substr(stream_id, 9) as id from read.partners where tenant_id = ${tenant}
+    union all select 'message', substr(stream_id, 9) from read.messages where tenant_id = ${tenant}`;
+  for (const { kind, id: of } of about)
+    await testApp.owner.decide({ tenant, cause }, ref(kind, of), (state) => erasePerson(kind, state, true) as never);
   const found = (await timeline({ type: 'PartnerAdded' }, person)).events[0];
   expect(found?.decoded).toMatchObject({ personal: null, sealed: 'erased', data: { by: 'import' } });
   expect(JSON.parse(found?.raw.payload ?? '')).toMatchObject({ p: { ct: expect.any(String) } });
