@@ -11,7 +11,7 @@ import { appendChained, type Entry } from './chainedLog.ts';
 export type History = { tenant: string; streamId: string; events: readonly AnyEvent[] };
 
 /** Somebody who sends: an account, a mailbox with a key, and a running campaign. */
-export async function sender({ sql, master }: Store, tenant: string): Promise<History[]> {
+export async function sender({ sql, master, pseudonyms }: Store, tenant: string): Promise<History[]> {
   const secretId = await storeSecret(sql, master, tenant, 'sendgrid', 'SG.bench');
   const account = { email: `${tenant}@shop.example`, username: null, firstName: 'Sam', lastName: 'Vale' };
   const form = {
@@ -23,7 +23,11 @@ export async function sender({ sql, master }: Store, tenant: string): Promise<Hi
       tenant: 'system',
       streamId: `user-${tenant}-owner`,
       events: [
-        { type: 'UserSignedUp', data: { isAdmin: false, emailHmac: tenant }, personal: account },
+        {
+          type: 'UserSignedUp',
+          data: { isAdmin: false, emailHmac: pseudonyms.address('system', account.email) },
+          personal: account,
+        },
         { type: 'MembershipGranted', data: { workspaceId: tenant, role: 'owner' } },
       ],
     },

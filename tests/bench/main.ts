@@ -9,6 +9,7 @@ import { benchHostile } from './hostile.ts';
 import { benchMail } from './mail.ts';
 import { benchPeers } from './peers.ts';
 import { benchRebuild } from './rebuild.ts';
+import { benchSends } from './sends.ts';
 import { benchWeb } from './web.ts';
 
 const benches = {
@@ -16,6 +17,7 @@ const benches = {
   api: (quick: boolean) => benchApi(quick, { keep: values.keep ?? null, partners: Number(values.partners) || null }),
   commit: benchCommit,
   dispatch: benchDispatch,
+  sends: benchSends,
   rebuild: benchRebuild,
   audit: benchAudit,
   web: benchWeb,
