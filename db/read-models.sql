@@ -88,6 +88,9 @@ create unique index if not exists messages_intent on read.messages (campaign_id,
 create index if not exists messages_fingerprint on read.messages (fingerprint);
 create index if not exists messages_phase on read.messages (phase, tenant_id, dispatched_at);
 create index if not exists messages_address on read.messages (address_hmac, tenant_id) where address_hmac is not null;
+create index if not exists messages_partner on read.messages (partner_id, tenant_id);
+-- whether anything of a campaign is still to come: the phase is part of an index anyway
+create index if not exists messages_open on read.messages (campaign_id, tenant_id) where phase in ('waiting', 'leaving', 'unknown');
 -- what the sweep looks for, over all tenants
 create index if not exists messages_due on read.messages (due_at) where phase = 'leaving';
 

@@ -8,6 +8,7 @@ import { type Loaded, loadStreams } from './log/load.ts';
 import { addressLock, senderLock } from './log/locks.ts';
 import { readStream, type StreamEvent } from './log/readStream.ts';
 import { liveRows, type Rows } from './rows.ts';
+import type { PersonKey } from './vault/envelope.ts';
 import type { MasterKey } from './vault/masterKey.ts';
 import type { Pseudonyms } from './vault/secrets.ts';
 
@@ -39,6 +40,8 @@ export type Command<S extends Streams, R = undefined, B extends Kind = never> = 
   decide: (states: States<S>, now: string) => Decisions<S> | readonly [Decisions<S>, R];
   /** The name of a campaign stream in `streams` whose row is locked (FOR SHARE) while it guards. */
   lockRow?: keyof S & string;
+  /** What the caller has read: streams, and keys of persons. All else is loaded, and everything in a second try. */
+  known?: { streams: readonly Loaded[]; keys: ReadonlyMap<string, PersonKey> } | undefined;
   /** Further streams that the answer needs, named by the loaded states. The commit reads them, and they guard nothing. */
   readBeside?: (states: States<S>) => readonly Ref<B>[];
 };
@@ -121,10 +124,11 @@ export function createStore(
   ): Promise<Outcome<S, R, B>> {
     const names = Object.keys(command.streams) as (keyof S & string)[];
     const ids = names.map((name) => streamIdOf(command.streams[name] as Ref));
-    const loaded = await loadStreams(connection, sql, master, command.tenant, ids);
+    const loaded = await loadedOf(connection, command, ids);
     const moment = now();
     const extras = {
       locks: locksOf(command.tenant, command.streams),
+      keys: command.known?.keys,
       lockedCampaign: command.lockRow ? streamIdOf(command.streams[command.lockRow] as Ref) : undefined,
     };
     const decideOn = async (streams: readonly Loaded[]) => {
@@ -156,6 +160,19 @@ export function createStore(
       result,
       beside,
     };
+  }
+
+  async function loadedOf<S extends Streams, R, B extends Kind>(
+    connection: Sql | Tx,
+    { tenant, known }: Command<S, R, B>,
+    ids: readonly string[],
+  ): Promise<Loaded[]> {
+    const found = new Map(known?.streams.map((stream) => [stream.streamId, stream]));
+    const missing = ids.filter((id) => !found.has(id));
+    if (missing.length > 0)
+      for (const stream of await loadStreams(connection, sql, master, tenant, missing))
+        found.set(stream.streamId, stream);
+    return ids.flatMap((id) => found.get(id) ?? []);
   }
 
   /** The states that the commit read beside; loaded where nothing was committed, or the rows could not be trusted. */
@@ -191,7 +208,8 @@ export function createStore(
     async run(command) {
       for (let left = ATTEMPTS; ; left -= 1) {
         try {
-          return await attempt(sql, command);
+          // what the caller had read is good for one try
+          return await attempt(sql, left === ATTEMPTS ? command : { ...command, known: undefined });
         } catch (error) {
           if (!(error instanceof ConcurrencyConflict) || left <= 1) throw error;
           await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, 20 * (ATTEMPTS - left + 1)));

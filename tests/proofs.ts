@@ -290,9 +290,9 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       proof: 'A reply stops what other campaigns have for the person.',
       bug: 'the dispatch reads the messages of its own campaign alone',
       file: 'worker/tasks/send/readSend.ts',
-      find: 'const others = messages.filter((other) => other.id !== id);',
-      replace:
-        'const others = messages.filter((other) => other.id !== id && other.state.campaignId === claimed.campaignId);',
+      find: 'const { campaign, partner, others, mailboxes, held } = facts;',
+      replace: `const { campaign, partner, mailboxes, held } = facts;
+  const others = facts.others.filter(({ state }) => state.campaignId === claimed.campaignId);`,
       test: integration('worker-replies', 'nothing leaves in another campaign, either'),
     },
     {

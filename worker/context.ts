@@ -22,8 +22,8 @@ export interface Deps {
   listenEveryMs: number | null;
   /** The domain of the addresses for replies, where the provider's mail cannot be read (INBOUND_DOMAIN). */
   inboundDomain: string | null;
-  /** Records the state of the log outside of the database (db/seal/highWater.ts); null: there is no DATA_DIR. */
-  markHighWater: (() => Promise<void>) | null;
+  /** Records the state of the log outside of the database, and answers whether sending is open (db/seal/highWater.ts). null: no DATA_DIR. */
+  markHighWater: (() => Promise<boolean>) | null;
   /** Opens a page of our own from outside (checkPublicLink.ts). */
   fetchPage: typeof fetch;
   /** Days from a deletion to the erasure; 0: at once; null: never automatically. */

@@ -29,10 +29,14 @@ const SENDS = 48;
 const SENDS_OF_A_TENANT = 8;
 
 /**
- * One asks for jobs in the name of all places of a runner (decisions/0002). One job at a time, so that this runner holds no job that another worker
- * could do. A job that meets full places returns to the queue after this long (ms).
+ * One asks for jobs in the name of all places of a runner (decisions/0002). It asks for one job at a time, so that this runner holds no job that another
+ * worker could do. Emails are short and come in bursts, so the sender takes some at once. A job that finds no place returns to the queue after this
+ * long (ms).
  */
 const LOCAL_QUEUE = { size: 1, ttl: 5_000 };
+const SEND_QUEUE = { size: 12, ttl: 5_000 };
+/** Finished emails leave the queue together, those of this time (ms). */
+const SENT_TOGETHER_MS = 20;
 
 /** An outcome that cannot be stored ends the runner, which is then replaced. Without these its error would end the process. */
 const OUTCOMES = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
@@ -90,6 +94,7 @@ export async function runWorker(
   });
   const sender = await lane({
     concurrency: SENDS,
+    preset: { worker: { localQueue: SEND_QUEUE, completeJobBatchDelay: SENT_TOGETHER_MS } },
     taskList: tasksOf('send', deps, sharing(SENDS, SENDS_OF_A_TENANT)),
   });
   const heartbeat = startHeartbeat(

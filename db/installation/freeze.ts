@@ -1,7 +1,14 @@
 import { type FreezeCause, type Frozen, frozenBecause } from '../../events/shared/sendingFrozen.ts';
 import type { Sql, Tx } from '../connection/connect.ts';
 
-type FrozenRow = { epoch: number; since: Date; why: string; lost_from: Date | null; detail: string | null };
+/** Times are texts where the row came as JSON. */
+export type FrozenRow = {
+  epoch: number;
+  since: Date | string;
+  why: string;
+  lost_from: Date | string | null;
+  detail: string | null;
+};
 
 /** How a freeze ends, for operators and users. */
 export const WHAT_ENDS_A_FREEZE =
@@ -18,25 +25,19 @@ export async function sendingFrozen(sql: Sql | Tx, at: Date | null = null): Prom
   const [row] = at
     ? await frozenAt(sql, at)
     : await sql<FrozenRow[]>`select epoch, since, why, lost_from, detail from log.sending_frozen()`;
-  if (!row) return null;
-  const { epoch, since, why, lost_from, detail } = row;
-  return {
-    epoch,
-    since: since.toISOString(),
-    cause: why as FreezeCause,
-    lostFrom: lost_from?.toISOString() ?? null,
-    detail,
-  };
+  return row ? frozenOf(row) : null;
 }
+
+export const frozenOf = ({ epoch, since, why, lost_from, detail }: FrozenRow): Frozen => ({
+  epoch,
+  since: new Date(since).toISOString(),
+  cause: why as FreezeCause,
+  lostFrom: lost_from === null ? null : new Date(lost_from).toISOString(),
+  detail,
+});
 
 const frozenAt = (sql: Sql | Tx, at: Date) => sql<FrozenRow[]>`
   select epoch, since, why, lost_from, detail from log.sending_frozen_at(${at})`;
-
-/** The same for a dispatch: an open one stays open until the transaction ends. Answers whether sending is open. */
-export async function keepSendingOpen(tx: Tx): Promise<boolean> {
-  const [row] = await tx<{ open: boolean }[]>`select log.keep_sending_open() as open`;
-  return row?.open === true;
-}
 
 /** Begins a new epoch, and with it freezes sending. It waits for open dispatches. `lostFrom` null: from the newest event on. Answers the epoch. */
 export async function freezeSending(

@@ -19,6 +19,8 @@ export type CommitExtras = {
   locks?: readonly bigint[];
   /** The stream of a campaign whose row is locked (FOR SHARE) while its version is checked. */
   lockedCampaign?: string | undefined;
+  /** Keys of persons that were read before. The statement checks that each is still there. */
+  keys?: ReadonlyMap<string, PersonKey> | undefined;
   /** Further streams that the same statement reads, for the answer. They are neither locked nor guarded. */
   readBeside?: readonly string[];
 };
@@ -40,10 +42,18 @@ type Keys = Map<string, PersonKey & { wrapped?: Buffer }>;
  * sealed text also gets one; log.commit checks that. In every other case a missing key means that the person was erased: a stale writer cannot
  * recreate their data. Adding a deleted person again introduces them under a new key; what was sealed under the destroyed one stays closed.
  */
-async function keysFor(sql: Sql | Tx, master: MasterKey, tenant: string, streams: readonly Decided[]): Promise<Keys> {
+async function keysFor(
+  sql: Sql | Tx,
+  master: MasterKey,
+  tenant: string,
+  streams: readonly Decided[],
+  known: CommitExtras['keys'],
+): Promise<Keys> {
   const persons = new Set<string>();
   for (const { loaded, events } of streams) if (events.some(isPersonal)) persons.add(personOf(loaded.streamId));
-  const keys: Keys = await personKeys(sql, master, tenant, [...persons]);
+  const unknown = [...persons].filter((person) => !known?.has(person));
+  const keys: Keys = await personKeys(sql, master, tenant, unknown);
+  for (const [person, key] of known ?? []) if (persons.has(person)) keys.set(person, key);
   const damaged = [...keys].filter(([, { key }]) => key === null).map(([person]) => person);
   if (damaged.length > 0) throw new PersonUnreadableError(new Set(damaged));
   for (const person of persons) {
@@ -77,7 +87,7 @@ export async function commit(
     .map(({ loaded, events }) => ({ loaded, events: events.map(storable) }))
     .sort((a, b) => (a.loaded.streamId < b.loaded.streamId ? -1 : 1));
   const at = new Date(Math.max(now.getTime(), ...streams.map(({ loaded }) => loaded.at?.getTime() ?? 0)));
-  const keys = await keysFor(sql, master, tenant, streams);
+  const keys = await keysFor(sql, master, tenant, streams, extras.keys);
 
   const payloads: { type: string; schema: number; text: string }[] = [];
   const rows: RowChange[] = [];

@@ -34,6 +34,17 @@ export async function loadStreams(
 ): Promise<Loaded[]> {
   const rows = await connection<(LoadedRow & { stream_id: string })[]>`
     select stream_id, version, projection_version, at, state from log.load(${tenant}, ${streamIds as string[]})`;
+  return trustRows(sql, master, tenant, streamIds, rows);
+}
+
+/** The same from rows that another statement answered. A stream without a row has no event. */
+export async function trustRows(
+  sql: Sql,
+  master: MasterKey,
+  tenant: string,
+  streamIds: readonly string[],
+  rows: readonly (LoadedRow & { stream_id: string })[],
+): Promise<Loaded[]> {
   const byId = new Map(rows.map((row) => [row.stream_id, row]));
   return Promise.all(
     streamIds.map(async (streamId) => {

@@ -47,15 +47,3 @@ export async function readPersonEmails(store: Store, tenant: string, days: numbe
     at: at === null ? null : Date.parse(at),
   }));
 }
-
-/** When another campaign last wrote to an address (ISO 8601). `tx` names the tenant. */
-export async function lastToAddress(
-  tx: Tx,
-  tenant: string,
-  { campaignId, addressHmac }: { campaignId: string; addressHmac: string },
-): Promise<string | null> {
-  const [row] = await tx<{ at: string | null }[]>`
-    select max(m.state->'dispatch'->>'at') as at from read.messages m
-    where m.tenant_id = ${tenant} and m.address_hmac = ${addressHmac} and m.campaign_id <> ${campaignId} and ${beginsThread(tx)}`;
-  return row?.at ?? null;
-}

@@ -1,6 +1,8 @@
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { CAMPAIGN_METRICS } from '../../events/history/metrics.ts';
+import { isToFollow } from '../../events/lists/messageSets.ts';
 import { ANSWER } from '../../events/messages/answer.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import { type Counters, readCounters } from '../lists/counters.ts';
 import { bringUpToDate } from '../lists/upToDate.ts';
@@ -77,6 +79,36 @@ export async function readCampaigns(store: Store, tenant: string, id?: string): 
   return rows.map(({ stream_id, state, ...next }) => {
     const campaignId = idOf(stream_id);
     return { id: campaignId, state, counts: { ...countsOf(campaignId, state, counters), ...next } };
+  });
+}
+
+/**
+ * What keeps an active campaign from its end, by an index and not by counting. `leaving`: nothing but emails that are being handed over. `no_messages`:
+ * it has none at all.
+ */
+export async function remainingOf(
+  store: Store,
+  tenant: string,
+  id: string,
+): Promise<'nothing' | 'leaving' | 'open' | 'no_messages'> {
+  return readAs(store.sql, tenant, async (tx) => {
+    const [open] = await tx<{ is_leaving: boolean }[]>`
+      select m.status = 'dispatching' as is_leaving from read.messages m
+      where m.campaign_id = ${id} and m.tenant_id = ${tenant} and m.phase in ('waiting', 'leaving', 'unknown')
+      order by m.status = 'dispatching' limit 1`;
+    if (open) return open.is_leaving ? 'leaving' : 'open';
+    const [row] = await tx<{ some: boolean; campaign: Pick<CampaignState, 'followUps'> }[]>`
+      select exists (select from read.messages m where m.campaign_id = ${id} and m.tenant_id = ${tenant}) as some,
+        jsonb_build_object('followUps', c.state->'followUps') as campaign
+      from read.campaigns c where c.tenant_id = ${tenant} and c.stream_id = ${`campaign-${id}`}`;
+    if (row && row.campaign.followUps.length > 0) {
+      const written = await tx<{ states: MessageState[] }[]>`
+        select jsonb_agg(m.state) as states from read.messages m
+        where m.campaign_id = ${id} and m.tenant_id = ${tenant} group by m.partner_id`;
+      const isOpen = written.some(({ states }) => states.some((state) => isToFollow(state, states, row.campaign)));
+      if (isOpen) return 'open';
+    }
+    return row?.some ? 'nothing' : 'no_messages';
   });
 }
 

@@ -60,32 +60,58 @@ export async function readMailboxesToday(installation: Installation, tenant: str
   const zone = profile.timezone ?? 'UTC';
   return Promise.all(
     mailboxes.map(async ({ id, state: mailbox }) => {
-      const { rules } = mailbox;
-      const { today, daysSent } = await readQuotaDays(store, tenant, id, zone, rules.rampUp);
-      return {
-        ...{ id, zone, profile, mailbox, rules, today, daysSent },
-        sender: { from, postalAddress: profile.postalAddress, mailbox, unreadable },
-        cap: capOfDay(rules.mailboxDailyCap, rules.rampUp, daysSent),
-      };
+      const days = await readQuotaDays(store, tenant, id, zone, mailbox.rules.rampUp);
+      return mailboxTodayOf({ id, mailbox, profile, from, unreadable }, days, store.now().getTime());
     }),
   );
 }
 
-/** The quota day of an email that leaves now, and for the ramp-up the number of earlier days with emails. */
+/** A quota day near today, or (`day` null) all days before. `sent`: the number of days with emails. */
+export type QuotaDayRow = { day: string | null; zone: string | null; sent: number };
+
+/** The quota day of an email that leaves now, and for the ramp-up the number of earlier days with emails. `now`: ms since 1970. */
+export function mailboxTodayOf(
+  {
+    id,
+    mailbox,
+    profile,
+    from,
+    unreadable,
+  }: Pick<MailboxToday, 'id' | 'mailbox' | 'profile'> & { from: SendingFrom; unreadable: boolean },
+  days: readonly QuotaDayRow[],
+  now: number,
+): MailboxToday {
+  const zone = profile.timezone ?? 'UTC';
+  const { rules } = mailbox;
+  const near = daysAround(now, zone);
+  const begun = days.flatMap(({ day, zone: begunIn }) =>
+    day !== null && begunIn !== null && near.includes(day) ? [{ day, zone: begunIn }] : [],
+  );
+  const today = quotaDay(now, zone, begun);
+  const before = rules.rampUp ? days.filter(({ day }) => day === null || day < today.day) : [];
+  const daysSent = before.reduce((sum, { sent }) => sum + sent, 0);
+  return {
+    ...{ id, zone, profile, mailbox, rules, daysSent },
+    today: { ...today, endsAt: quotaDayEnd(today, zone) },
+    sender: { from, postalAddress: profile.postalAddress, mailbox, unreadable },
+    cap: capOfDay(rules.mailboxDailyCap, rules.rampUp, daysSent),
+  };
+}
+
 async function readQuotaDays(
   store: Store,
   tenant: string,
   mailbox: string,
   zone: string,
   rampUp: boolean,
-): Promise<Pick<MailboxToday, 'today' | 'daysSent'>> {
+): Promise<QuotaDayRow[]> {
   const now = store.now().getTime();
   const prefix = `quota-${mailbox}-`;
   const near = daysAround(now, zone);
-  const rows = await readAs(
+  return readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ day: string | null; zone: string; sent: number }[]>`
+    (tx) => tx<QuotaDayRow[]>`
       select day, min(zone) as zone, (count(*) filter (where sent))::int as sent
       from (
         select case when right(q.stream_id, 10) = any (${near}) then right(q.stream_id, 10) end as day,
@@ -97,15 +123,6 @@ async function readQuotaDays(
       ) d
       group by day`,
   );
-  const begun = rows.flatMap((row) =>
-    row.day === null || row.zone === null ? [] : [{ day: row.day, zone: row.zone }],
-  );
-  const today = quotaDay(now, zone, begun);
-  const before = rampUp ? rows.filter(({ day }) => day === null || day < today.day) : [];
-  return {
-    today: { ...today, endsAt: quotaDayEnd(today, zone) },
-    daysSent: before.reduce((sum, { sent }) => sum + sent, 0),
-  };
 }
 
 /** All that the send times of a tenant's mailboxes depend on, the first mailbox first. */

@@ -19,25 +19,6 @@ export async function messagesOfPartner(
   return rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
 }
 
-/** The campaign's first emails to other partners with this address, now or when theirs was sent, in any case of letters. */
-export async function messagesToSameAddress(
-  store: Store,
-  tenant: string,
-  { campaignId, partnerId }: Pick<MessageState, 'campaignId' | 'partnerId'>,
-  address: string,
-): Promise<string[]> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ stream_id: string }[]>`
-      select m.stream_id from read.messages m
-      join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.partner_id <> ${partnerId} and ${isFirstEmail(tx)}
-        and ${address.toLowerCase()} in (lower(p.state->'contact'->>'email'), lower(m.state->'dispatch'->>'to'))`,
-  );
-  return rows.map(({ stream_id }) => idOf(stream_id));
-}
-
 /** The messages of a campaign by address in lower case (events/messages/sharedAddress.ts). Those that left or are leaving come first. */
 export async function addressHolders(
   store: Store,

@@ -24,22 +24,26 @@ export async function readSendMailboxes(installation: Installation, tenant: stri
   );
 }
 
-/** The mailbox of a message that leaves now (rotation.ts). `others`: what its campaign has written to the person besides. */
-export async function readSendMailbox(
+/** A message that leaves now. `others`: what its campaign has written to the person besides. */
+type LeavingNow = {
+  campaign: Pick<CampaignState, 'mailbox'>;
+  message: Pick<MessageState, 'mailbox'> | null;
+  others: readonly Pick<MessageState, 'status' | 'dispatch'>[];
+};
+
+export const readSendMailbox = async (
   installation: Installation,
   tenant: string,
-  {
-    campaign,
-    message,
-    others,
-  }: {
-    campaign: Pick<CampaignState, 'mailbox'>;
-    message: Pick<MessageState, 'mailbox'> | null;
-    others: readonly Pick<MessageState, 'status' | 'dispatch'>[];
-  },
-): Promise<SendMailbox & { thread: string | null }> {
-  const mailboxes = await readSendMailboxes(installation, tenant);
-  const now = installation.store.now();
+  leaving: LeavingNow,
+): Promise<SendMailbox & { thread: string | null }> =>
+  mailboxOf(leaving, await readSendMailboxes(installation, tenant), installation.store.now());
+
+/** The mailbox of a message that leaves now (rotation.ts). */
+export function mailboxOf(
+  { campaign, message, others }: LeavingNow,
+  mailboxes: readonly SendMailbox[],
+  now: Date,
+): SendMailbox & { thread: string | null } {
   const thread = threadMailbox(others);
   const chosen = mailboxForNow(
     { thread, mailbox: message?.mailbox ?? null },

@@ -48,7 +48,7 @@ export type WhyHeld = (person: Person) => HoldSign | null;
 
 const NO_ONE: WhyHeld = () => null;
 
-type HeldRow = { stream_id: string; held: SuppressionState['held'] };
+export type HeldRow = { stream_id: string; held: SuppressionState['held'] };
 
 const readHeld = (store: Store, tenant: string): Promise<HeldRow[]> =>
   readAs(
@@ -96,13 +96,17 @@ export const formerAddress = ({ pseudonyms }: Pick<Store, 'pseudonyms'>, tenant:
 };
 
 /** `email`: the present one, read before this. A later hold is on it, too. */
-export async function formerAddresses(
-  store: Store,
+export const formerAddresses = async (store: Store, tenant: string, person: Person): Promise<FormerAddresses> =>
+  formerAddressesOf(store, tenant, person, await readHeld(store, tenant));
+
+export function formerAddressesOf(
+  { pseudonyms }: Pick<Store, 'pseudonyms'>,
   tenant: string,
   { partnerId, email }: Person,
-): Promise<FormerAddresses> {
-  const present = email ? store.pseudonyms.address(tenant, email) : null;
-  const former = (await readHeld(store, tenant)).flatMap(({ stream_id, held }) =>
+  rows: readonly HeldRow[],
+): FormerAddresses {
+  const present = email ? pseudonyms.address(tenant, email) : null;
+  const former = rows.flatMap(({ stream_id, held }) =>
     idOf(stream_id) !== present && Object.keys(heldOfPartner({ held }, partnerId)).length > 0 ? [idOf(stream_id)] : [],
   );
   return Object.fromEntries(former.map((hmac) => [`former ${hmac}`, ref('suppression', hmac)]));

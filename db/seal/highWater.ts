@@ -4,8 +4,9 @@
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from '../connection/connect.ts';
-import { freezeOnce, frozenSince } from '../installation/freeze.ts';
+import { freezeOnce, frozenSince, sendingFrozen } from '../installation/freeze.ts';
 import { codeOf, replaceFile } from '../process/replaceFile.ts';
 
 /** An event by its place and hash, the installation by the hash of its first event, and the time (ISO 8601, the database's clock). */
@@ -19,13 +20,18 @@ type Mark = {
   seenAt: string;
 };
 
-/** `mark` writes the newest event down now. `stop` does so a last time. */
-export type HighWater = { mark(): Promise<void>; stop(): Promise<void> };
+/** `mark` writes the newest event down now, and answers whether sending is open. `stop` writes it a last time. */
+export type HighWater = { mark(): Promise<boolean>; stop(): Promise<void> };
 
 const EVERY_MS = 2_000;
+/** Marks that are asked for within this time are one, with one flush of the file. */
+const GROUP_MS = 5;
 const fileOf = (dataDir: string) => path.join(dataDir, 'high-water.json');
 
-async function newest(sql: Sql): Promise<Mark | null> {
+type Newest = { mark: Mark; frozen: boolean; hasLast: boolean };
+
+/** `last`: a mark that the log may lack. */
+async function newest(sql: Sql, last: Mark | null): Promise<Newest | null> {
   const [row] = await sql<
     {
       epoch: number;
@@ -35,12 +41,18 @@ async function newest(sql: Sql): Promise<Mark | null> {
       recorded_at: Date;
       seen_at: Date;
       installation: string | null;
+      frozen: boolean;
+      has_last: boolean;
     }[]
-  >`select * from log.high_water()`;
+  >`
+    select h.*, log.has_event(
+      ${last?.epoch ?? 0}, ${last?.tx ?? '0'}::text::xid8, ${last?.position ?? '0'}, ${last?.hash ?? ''}) as has_last
+    from log.high_water() h`;
   if (!row?.installation) return null;
-  const { installation, epoch, tx, position, hash } = row;
+  const { installation, epoch, tx, position, hash, frozen, has_last: hasLast } = row;
   const recordedAt = row.recorded_at.toISOString();
-  return { installation, epoch, tx, position, hash, recordedAt, seenAt: row.seen_at.toISOString() };
+  const seenAt = row.seen_at.toISOString();
+  return { mark: { installation, epoch, tx, position, hash, recordedAt, seenAt }, frozen, hasLast };
 }
 
 /** The mark in DATA_DIR; null: there is none yet; a text: why it cannot be read. */
@@ -61,12 +73,8 @@ export function readMark(dataDir: string): Mark | string | null {
 }
 
 /** Whether the database lacks the marked event. Another installation's mark does not count, nor one from before the newest epoch. */
-async function isBehind(sql: Sql, mark: Mark, now: Mark): Promise<boolean> {
-  if (mark.installation !== now.installation) return false;
-  const [row] = await sql<{ there: boolean }[]>`
-    select log.has_event(${mark.epoch}, ${mark.tx}::text::xid8, ${mark.position}, ${mark.hash}) as there`;
-  return row?.there === false && !(await frozenSince(sql, mark.seenAt));
-}
+const isBehind = async (sql: Sql, last: Mark, { mark, hasLast }: Newest): Promise<boolean> =>
+  last.installation === mark.installation && !hasLast && !(await frozenSince(sql, last.seenAt));
 
 /**
  * Compares the database with the mark in `dataDir` and keeps that up to date: every two seconds, on request, and at the end. `say` hears once that
@@ -75,16 +83,23 @@ async function isBehind(sql: Sql, mark: Mark, now: Mark): Promise<boolean> {
 export async function watchHighWater(sql: Sql, dataDir: string, say: (line: string) => void): Promise<HighWater> {
   let last = readMark(dataDir);
   let complained = false;
-  async function look(): Promise<void> {
-    const now = await newest(sql);
-    if (!now) return;
+  /** Whether sending is open. */
+  async function look(): Promise<boolean> {
+    const found = await newest(sql, typeof last === 'string' ? null : last);
+    if (!found) return true;
+    const { mark: now } = found;
+    let { frozen } = found;
     if (typeof last === 'string') {
       // what it said is lost: the database may be behind it
       if (await freezeOnce(sql, 'unreadable_mark', last)) say(`${last}. Sending is frozen.`);
+      frozen = true;
       last = null;
-    } else if (last && (await isBehind(sql, last, now)) && (await freezeOnce(sql, 'behind', null)))
-      say('The database is older than what was seen of it before: it was restored. Sending is frozen.');
-    if (last?.hash === now.hash) return;
+    } else if (last && (await isBehind(sql, last, found))) {
+      frozen = true;
+      if (await freezeOnce(sql, 'behind', null))
+        say('The database is older than what was seen of it before: it was restored. Sending is frozen.');
+    }
+    if (last?.hash === now.hash) return !frozen;
     try {
       await replaceFile(fileOf(dataDir), JSON.stringify(now));
       last = now;
@@ -92,18 +107,24 @@ export async function watchHighWater(sql: Sql, dataDir: string, say: (line: stri
       if (!complained) say(`${fileOf(dataDir)} cannot be written (${codeOf(error)}).`);
       complained = true;
     }
+    return !frozen;
   }
-  // one look at a time; a caller who asks for a mark gets one that begins after the question
-  let running: Promise<void> = Promise.resolve();
-  const inTurn = (): Promise<void> => {
-    const turn = running.then(look);
-    running = turn.catch(() => undefined);
-    return turn;
+  // One look at a time. It begins after the question of each caller that shares it, and nothing leaves before its mark is durable.
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<boolean> | null = null;
+  const inTurn = (): Promise<boolean> => {
+    next ??= Promise.all([running, wait(GROUP_MS)]).then(() => {
+      next = null;
+      const turn = look();
+      running = turn.catch(() => undefined);
+      return turn;
+    });
+    return next;
   };
   await inTurn();
   const timer = setInterval(() => void inTurn().catch(() => undefined), EVERY_MS);
   return {
-    mark: () => inTurn().catch(() => undefined),
+    mark: () => inTurn().catch(async () => (await sendingFrozen(sql)) === null),
     async stop() {
       clearInterval(timer);
       await inTurn().catch(() => undefined);

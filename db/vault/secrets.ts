@@ -45,8 +45,15 @@ export async function readSecret(
   secretId: string,
 ): Promise<string | null> {
   const row = await readAs(sql, tenant, (tx) => sealedOf(tx, secretId));
-  return row ? unpack(master.seal, row.sealed, place(tenant, row.kind, secretId)).toString() : null;
+  return row ? openSecret(master, tenant, secretId, row) : null;
 }
+
+export const openSecret = (
+  master: MasterKey,
+  tenant: string,
+  secretId: string,
+  { kind, sealed }: { kind: string; sealed: Buffer },
+): string => unpack(master.seal, sealed, place(tenant, kind, secretId)).toString();
 
 /** Puts another value in the place of a secret. One that is gone stays gone; of two at once, the first holds. */
 export async function replaceSecret(

@@ -194,9 +194,15 @@ export const messageDefinitions = {
    */
   DraftDeletionStarted: { version: 1, data: attempt },
   /** `threadId`: the conversation that it belongs to, where the provider has such. */
+  /** `followed`, `last`: whether its campaign has follow-ups, and whether it may be the last one to leave; unset: not known. */
   EmailSent: {
     version: 1,
-    data: attempt.extend({ providerMessageId: z.string().nullable(), threadId: z.string().optional() }),
+    data: attempt.extend({
+      providerMessageId: z.string().nullable(),
+      threadId: z.string().optional(),
+      followed: z.boolean().optional(),
+      last: z.boolean().optional(),
+    }),
   },
   /** `putOff`: the server takes the mail to this recipient later (putOff.ts); unset: it did not leave for another reason. */
   EmailDeferred: {

@@ -128,7 +128,13 @@ export const hasNoDraftYet = ({ dispatch }: Pick<MessageState, 'dispatch'>): boo
   dispatch !== null && dispatch.draftIn !== null && dispatch.draft === null;
 
 export type Outcome =
-  | { outcome: 'sent'; providerMessageId: string | null; threadId?: string | undefined }
+  | {
+      outcome: 'sent';
+      providerMessageId: string | null;
+      threadId?: string | undefined;
+      followed?: boolean | undefined;
+      last?: boolean | undefined;
+    }
   | { outcome: 'deferred'; until: string; reason: Reason; putOff?: true }
   /** It did not leave, and no other email will for now. It goes back to the plan; a Send Now is tried again at `until`. */
   | { outcome: 'held'; until: string; reason: Reason }
@@ -156,10 +162,9 @@ export function recordOutcome(state: MessageState, attemptNumber: number, result
   }
   switch (result.outcome) {
     case 'sent': {
-      const { providerMessageId, threadId } = result;
-      return [
-        { type: 'EmailSent', data: { ...data, providerMessageId, ...(threadId === undefined ? {} : { threadId }) } },
-      ];
+      const { providerMessageId, threadId, followed, last } = result;
+      const known = Object.entries({ threadId, followed, last }).filter(([, value]) => value !== undefined);
+      return [{ type: 'EmailSent', data: { ...data, providerMessageId, ...Object.fromEntries(known) } }];
     }
     case 'deferred': {
       const { until, reason, putOff } = result;

@@ -193,5 +193,5 @@ export async function benchCommit(quick: boolean) {
     const missed = (['liveLost', 'liveTwice'] as const).filter((name) => lag[name] > 0);
     return { bench: 'commit', rounds, ...line, ...lag, missed };
   };
-  return onFreshServer(measure, existsSync(IN_MEMORY) ? IN_MEMORY : undefined);
+  return onFreshServer(measure, existsSync(IN_MEMORY) ? { under: IN_MEMORY } : {});
 }

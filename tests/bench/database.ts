@@ -19,10 +19,16 @@ export type BenchDatabase = {
   another(name: string): Promise<string>;
 };
 
-/** Runs a measurement on an embedded server of its own, with full durability, in a new folder under `under` that is removed afterwards. */
-export async function onFreshServer<T>(measure: (database: BenchDatabase) => Promise<T>, under = tmpdir()): Promise<T> {
+/** Where the server is, and how it differs: `under`: the folder that its own is made in; `settings`: of PostgreSQL, as name=value. */
+type Where = { under?: string; settings?: string[] };
+
+/** Runs a measurement on an embedded server of its own, with full durability, in a new folder that is removed afterwards. */
+export async function onFreshServer<T>(
+  measure: (database: BenchDatabase) => Promise<T>,
+  { under = tmpdir(), settings = [] }: Where = {},
+): Promise<T> {
   const dataDir = mkdtempSync(path.join(under, 'partner-pilot-bench-'));
-  const server = await startEmbedded({ dataDir });
+  const server = await startEmbedded({ dataDir, settings });
   const opened: Store[] = [];
   try {
     await migrate({ ownerUrl: server.url, secretKey: SECRET });

@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Logger, run, runMigrations } from 'graphile-worker';
-import { workerUrl } from '../../db/connection/connect.ts';
+import { loginUrl } from '../../db/connection/logins.ts';
 import { settleInstallation } from '../../db/installation/settle.ts';
 import { rebuild } from '../../db/read/rebuild.ts';
 import type { Store } from '../../db/store.ts';
+import { masterKey } from '../../db/vault/masterKey.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
-import { cpuOf, cpuOfServer } from './cpu.ts';
 import { type BenchDatabase, onFreshServer, rounded } from './database.ts';
 import { fill, type History } from './histories.ts';
 import { assertSent, type BenchCampaign, historiesOf, scheduleDue, senderOf, skipFilled } from './outreach.ts';
+import { cpuMs, postgresCpuMs } from './processes.ts';
 
 /** Emails of each run that compares campaign sizes, all of one mailbox. */
 const DUE = 60;
@@ -77,7 +78,7 @@ export async function benchSends(quick: boolean) {
         }
         return { bench: 'sends', noOpsPerSecond: rounded(noOps, 0), ...judged(measured, noOps), runs: measured };
       },
-      ['shared_preload_libraries=pg_stat_statements', 'max_connections=300'],
+      { settings: ['shared_preload_libraries=pg_stat_statements', 'max_connections=300'] },
     );
   } finally {
     await sandbox.close();
@@ -97,7 +98,7 @@ function judged(runs: readonly Awaited<ReturnType<typeof measure>>[], noOps: num
 async function prepare({ database, owner }: Stage, campaigns: readonly BenchCampaign[]): Promise<void> {
   const { url: ownerUrl, secretKey } = database;
   await settleInstallation({ ownerUrl, secretKey, wanted: 'on', providerKeysPresent: [] });
-  await runMigrations({ connectionString: workerUrl(ownerUrl) });
+  await runMigrations({ connectionString: loginUrl(ownerUrl, 'worker', masterKey(secretKey)) });
   await owner.sql`create extension pg_stat_statements`;
   const senders: History[] = [];
   for (const tenant of new Set(campaigns.map(({ tenant }) => tenant))) senders.push(...(await senderOf(owner, tenant)));
@@ -114,14 +115,14 @@ function* allOf(senders: readonly History[], campaigns: readonly BenchCampaign[]
 }
 
 /** With the settings that the product had when it was first measured. */
-async function noOpsPerSecond({ sql }: Store, url: string): Promise<number> {
+async function noOpsPerSecond({ sql, master }: Store, url: string): Promise<number> {
   let left = NO_OPS;
   let done = () => {};
   const all = new Promise<void>((resolve) => {
     done = resolve;
   });
   const runner = await run({
-    ...{ connectionString: workerUrl(url), concurrency: 48, maxPoolSize: 14, pollInterval: 250 },
+    ...{ connectionString: loginUrl(url, 'worker', master), concurrency: 48, maxPoolSize: 14, pollInterval: 250 },
     preset: { worker: { localQueue: { size: 1, ttl: 5_000 } } },
     taskList: {
       'no-op': async () => {
@@ -175,12 +176,12 @@ async function measure(stage: Stage, { name, workers, gapMs, aheadMs, campaigns 
     const first = Math.min(...dueAt.values());
     await wait(first - Date.now() - 250);
     await owner.sql`select pg_stat_statements_reset()`;
-    const nodeCpu = () => children.reduce((sum, { pid }) => sum + cpuOf(pid ?? 0), 0);
-    const [node, postgres] = [nodeCpu(), cpuOfServer(database.postmaster)];
+    const nodeCpu = () => children.reduce((sum, { pid }) => sum + cpuMs(pid ?? 0), 0);
+    const [node, postgres] = [nodeCpu(), postgresCpuMs(database.postmaster)];
     const last = await lastSent(owner, due);
     // what follows from the last ones
     await wait(1000);
-    const [used, served] = [nodeCpu() - node, cpuOfServer(database.postmaster) - postgres];
+    const [used, served] = [nodeCpu() - node, postgresCpuMs(database.postmaster) - postgres];
     const [row] = await owner.sql<{ calls: number }[]>`
       select sum(calls)::int as calls from pg_stat_statements where query !~ 'pg_stat_statements|bench:looks'`;
     await assertSent(owner, sandboxUrl, due);

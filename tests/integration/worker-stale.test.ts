@@ -19,6 +19,7 @@ test('a worker that stood still after "it leaves now" lets the mail not leave an
   testApp.worker.markHighWater = async () => {
     times += 1;
     if (times === 1) testApp.later(40_000);
+    return true;
   };
   const answer = await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
   expect(answer.body).toMatchObject({ error: expect.stringMatching(/stood still as it was about to leave/) });
@@ -38,7 +39,10 @@ test('a worker that stood still after "it leaves now" lets the mail not leave an
 // from here on nothing is sent
 test('a mail that is about to leave when the database proves to be put back does not leave', async () => {
   const { person, tenant, sends } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
-  testApp.worker.markHighWater = async () => void (await freezeSending(testApp.owner.sql, 'behind', null));
+  testApp.worker.markHighWater = async () => {
+    await freezeSending(testApp.owner.sql, 'behind', null);
+    return false;
+  };
   const answer = await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
   expect(answer.status).not.toBe(200);
   expect(await clearEvents(testApp, tenant, 'EmailDispatched')).toHaveLength(1);

@@ -1,6 +1,6 @@
-import { readCampaigns } from '../../db/read/campaigns.ts';
+import { remainingOf } from '../../db/read/campaigns.ts';
 import { readMessages } from '../../db/read/messages.ts';
-import { ref } from '../../db/store.ts';
+import { ref, type Store } from '../../db/store.ts';
 import {
   continueCampaign,
   completeCampaign as decideCompleted,
@@ -8,39 +8,49 @@ import {
 } from '../../events/campaigns/campaign.ts';
 import { isFinal } from '../../events/messages/messageState.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
-import { scopeOf } from '../context.ts';
-import { campaignOf, defineTask, keyed, onEach } from '../defineTask.ts';
+import { type JobPayload, scopeOf } from '../context.ts';
+import { campaignOf, defineTask, keyed, onEach, queueTime, type Run } from '../defineTask.ts';
+
+/** The last email of a campaign, whose commit saw others leave, asks for no completion of its own. */
+const AGAIN_MS = 2_000;
 
 /** Completes an active campaign when the last of its messages has its final fate. */
 export const completeCampaign = defineTask({
   name: 'complete-campaign',
   lane: 'decide',
   on: {
-    ...onEach(
-      ['EmailSent', 'EmailFailed', 'EmailMarkedSent', 'MessageAbandoned', 'MessageCancelled', 'MessageUnfit'],
-      (event) => keyed('complete', campaignOf(event)),
+    EmailSent: (event) => event.data.last !== false && keyed('complete', campaignOf(event)),
+    ...onEach(['EmailFailed', 'EmailMarkedSent', 'MessageAbandoned', 'MessageCancelled', 'MessageUnfit'], (event) =>
+      keyed('complete', campaignOf(event)),
     ),
     // its last message may have ended while the campaign was paused
     ...onEach(['CampaignStarted', 'CampaignResumed'], (event) => keyed('complete', event)),
   },
   needs: ['store'],
-  handler: async ({ store }, job) => {
-    const [row] = await readCampaigns(store, job.tenant, job.id);
-    if (!row) return;
+  handler: async ({ store }, job, run) => {
     const scope = scopeOf('complete-campaign', job);
     const campaign = ref('campaign', job.id);
-    const { state } = await store.decide(scope, campaign, (now) =>
-      decideCompleted(now, { messages: row.counts.all, open: row.counts.open + row.counts.toFollow }),
-    );
-    if (state.status !== 'completed') return;
-    // a partner who joined between the count and the commit found the campaign still active; the committing worker may have died
-    const [after] = await readCampaigns(store, job.tenant, job.id);
-    if (!after || after.counts.openPlanned === 0) return;
-    const messages = await readMessages(store, job.tenant, { campaignId: job.id });
-    const joined = messages.some(
-      ({ state: { status, step, followUp } }) => !isFinal(status) && !isUnplanned(step) && followUp === null,
-    );
+    const { status } = (await store.load(job.tenant, campaign)).state;
+    if (status !== 'active' && status !== 'completed') return;
+    if (status === 'active') {
+      const remaining = await remainingOf(store, job.tenant, job.id);
+      if (remaining === 'leaving') await lookAgain(store, job, run);
+      if (remaining !== 'nothing') return;
+      const { state } = await store.decide(scope, campaign, (now) => decideCompleted(now, { messages: 1, open: 0 }));
+      if (state.status !== 'completed') return;
+    }
+    // a partner who joined between the look and the commit found the campaign still active; the committing worker may have died
+    if ((await remainingOf(store, job.tenant, job.id)) === 'nothing') return;
+    const messages = (await readMessages(store, job.tenant, { campaignId: job.id })).map(({ state }) => state);
+    const planned = messages.filter(({ status, step }) => !isFinal(status) && !isUnplanned(step));
+    if (planned.length === 0) return;
+    const joined = planned.some(({ followUp }) => followUp === null);
     // a follow-up that goes on needs no review of the campaign
     await store.decide(scope, campaign, joined ? reopenForPartners : continueCampaign);
   },
 });
+
+async function lookAgain(store: Store, job: JobPayload, run: Run): Promise<void> {
+  const jobKey = `again:complete:${job.tenant}:${job.id}`;
+  await run.addJob('complete-campaign', job, { runAt: await queueTime(store, AGAIN_MS), jobKey });
+}

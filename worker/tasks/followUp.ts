@@ -43,7 +43,9 @@ export const followUp = defineTask({
   name: 'follow-up',
   lane: 'decide',
   on: {
-    ...onEach(['EmailSent', 'EmailFailed', 'EmailMarkedSent', 'ReplyDiscounted'], ofMessage),
+    // an edited campaign asks for its follow-ups
+    EmailSent: (event) => event.data.followed !== false && ofMessage(event),
+    ...onEach(['EmailFailed', 'EmailMarkedSent', 'ReplyDiscounted'], ofMessage),
     ...onEach(['DeliveryLabeled', 'DeliveryUnlabeled'], ofMessage),
     // nothing follows an email that came back
     DeliveryReported: (event) =>

@@ -27,6 +27,19 @@ export const GRACE_MS = 30_000;
 
 type Deps = Needs<'store' | 'sendGap'>;
 
+const isLate = ({ sendGap }: Needs<'sendGap'>, state: MessageState, moment: string): boolean => {
+  const late = Date.parse(moment) - Date.parse(state.scheduledAt ?? moment);
+  const waits = state.status === 'scheduled' || (state.status === 'deferred' && !state.immediate);
+  return waits && late > (sendGap ? LATE_MS.sandbox : LATE_MS.real);
+};
+
+const claimAt = (state: MessageState, worker: string, moment: string): MessageEvent[] =>
+  claimSend(state, { worker, now: moment, leaseUntil: new Date(Date.parse(moment) + LEASE_MS).toISOString() });
+
+/** The claim of a message that is due at `moment`, for the commit of its dispatch. None: `claim` decides what becomes of it. */
+export const takeDue = (deps: Needs<'sendGap'>, state: MessageState, worker: string, moment: string): MessageEvent[] =>
+  state.status === 'claimed' || isLate(deps, state, moment) ? [] : claimAt(state, worker, moment);
+
 /**
  * Takes the message under a lease, for this run of the job alone (`worker`). null: it is not due or is leased, and the job waits until that can
  * change. An attempt that fell silent long ago becomes unknown here.
@@ -47,18 +60,13 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
       if (state.status === 'dispatching' && leaseEnd + GRACE_MS < Date.parse(moment)) {
         return [{}, state.dispatch];
       }
-      const late = Date.parse(moment) - Date.parse(state.scheduledAt ?? moment);
-      const waits = state.status === 'scheduled' || (state.status === 'deferred' && !state.immediate);
-      if (waits && late > (deps.sendGap ? LATE_MS.sandbox : LATE_MS.real)) {
-        return [{ message: unscheduleEmail(state, LATE) }, null];
-      }
+      if (isLate(deps, state, moment)) return [{ message: unscheduleEmail(state, LATE) }, null];
       const givenUp = giveUpPreparing(state, moment);
       if (givenUp.length > 0) return [{ message: givenUp }, null];
       if (state.status === 'claimed' && !state.immediate && leaseEnd + ABANDONED_MS < Date.parse(moment)) {
         return [{ message: releaseSend(state, state.attempt, LATE) }, null];
       }
-      const leaseUntil = new Date(Date.parse(moment) + LEASE_MS).toISOString();
-      return [{ message: claimSend(state, { worker, now: moment, leaseUntil }) }, null];
+      return [{ message: claimAt(state, worker, moment) }, null];
     },
   });
   if (silent) {

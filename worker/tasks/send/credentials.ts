@@ -10,6 +10,17 @@ export async function credentialsOf(
   { secretId }: Pick<SendingAccount, 'secretId'>,
 ): Promise<Credentials | null> {
   const secret = await readSecret(store.sql, store.master, tenant, secretId);
+  return credentialsIn(store, tenant, { secretId }, () => secret);
+}
+
+/** The same from secrets that were read before. */
+export function credentialsIn(
+  { sql, master }: Store,
+  tenant: string,
+  { secretId }: Pick<SendingAccount, 'secretId'>,
+  secretOf: (secretId: string) => string | null,
+): Credentials | null {
+  const secret = secretOf(secretId);
   if (secret === null) return null;
-  return { secretId, secret, replace: (next) => replaceSecret(store.sql, store.master, tenant, secretId, next) };
+  return { secretId, secret, replace: (next) => replaceSecret(sql, master, tenant, secretId, next) };
 }

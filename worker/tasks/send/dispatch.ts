@@ -1,52 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { domainToASCII } from 'node:url';
 import { ConcurrencyConflict } from '../../../db/log/conflicts.ts';
-import { recipientLock } from '../../../db/log/locks.ts';
 import { textHash } from '../../../db/log/textHash.ts';
-import { lastToAddress } from '../../../db/read/campaignDistance.ts';
+import { readSendFacts } from '../../../db/read/sendFacts.ts';
 import { entriesOf, entryOfPerson, type FormerAddresses } from '../../../db/read/suppressions.ts';
-import { type Ref, ref } from '../../../db/store.ts';
-import { messageIdName, replyAddress, type Send } from '../../../db/vault/mailToken.ts';
-import { oneClickUnsubscribe, unsubscribeLink } from '../../../db/vault/unsubscribeLink.ts';
-import type { ProfileState } from '../../../events/accounts/profile.ts';
-import type { UserState } from '../../../events/accounts/userState.ts';
-import { isAnswer } from '../../../events/messages/answer.ts';
+import { type Ref, ref, streamIdOf } from '../../../db/store.ts';
 import { textChecker } from '../../../events/messages/check/checkText.ts';
 import { messageFlaws } from '../../../events/messages/check/messageFlaws.ts';
-import { mailHtml } from '../../../events/messages/mailHtml.ts';
+import { message as messages } from '../../../events/messages/message.ts';
+import type { MessageEvent } from '../../../events/messages/messageEvents.ts';
 import { BEGINS_THREAD, draftLeft, type MessageState } from '../../../events/messages/messageState.ts';
-import { asQuoted, quoteOf, quoteText } from '../../../events/messages/quote.ts';
 import { dispatchEmail, holdsClaim } from '../../../events/messages/sendAttempt.ts';
-import {
-  type Letter,
-  languageIn,
-  letterText,
-  senderName,
-  signedParts,
-  unsubscribeLine,
-} from '../../../events/messages/signature.ts';
+import { isFirstEmail } from '../../../events/messages/sharedAddress.ts';
 import { supersede } from '../../../events/messages/unknown.ts';
 import { blockSend } from '../../../events/sending/blockSend.ts';
 import { recordAttempt } from '../../../events/sending/mailboxHold.ts';
 import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
-import { MAIL_PROVIDERS } from '../../../events/sending/mailProviders.ts';
 import { followUpsWait } from '../../../events/sending/reading.ts';
-import { type AllowedMessage, type Blocked, campaignLimitOf, checkSend } from '../../../events/sending/sendPolicy.ts';
-import { type JobPayload, type Needs, scopeOf } from '../../context.ts';
+import { type Blocked, campaignLimitOf, checkSend } from '../../../events/sending/sendPolicy.ts';
+import { causeOf, type JobPayload, scopeOf } from '../../context.ts';
 import type { Credentials, Draft, Mail, MailProvider } from '../../providers/mailProvider.ts';
 import { readsMail } from '../readMailboxes.ts';
 import { resumeHeldSends } from '../resumeSends.ts';
+import { takeDue } from './claim.ts';
 import { quotaDays } from './quotaDays.ts';
 import { hasChanged, readSend, type SendDeps } from './readSend.ts';
-import type { Thread } from './readThread.ts';
 import { inSenderTurn } from './senderTurn.ts';
 import { waitForNextDay } from './waitForNextDay.ts';
+import { writeMail } from './writeMail.ts';
 
 /** `deleting`: it was decided to delete it. `draftIn`: the account that has it. `since`: when its attempt was dispatched; null: not known. */
 export type LeftDraft = Draft & { deleting: boolean; draftIn: string; since: string | null };
 
 /** A mail that may leave now: the log says that it does. `drafts`: where it is stored first; null: it is handed over in one call. */
 export type Ready = {
+  attempt: number;
   mail: Mail;
   account: SendingAccount;
   provider: MailProvider;
@@ -61,16 +48,30 @@ export type Ready = {
 /** The inputs are read again at most this often if they change before the commit. */
 const READS = 30;
 
-/**
- * Commits that the claimed message leaves now. The same commit checks every blocker. null: a blocker released, deferred, held or canceled the
- * message, with the reason (sendPolicy.ts).
- */
+/** Commits that the claimed message leaves now. null: it does not. */
 export async function dispatch(
   deps: SendDeps,
   job: JobPayload,
   claimed: MessageState,
   worker: string,
 ): Promise<Ready | null> {
+  const ready = await dispatchFor(deps, job, claimed, worker);
+  return ready === 'not_due' ? null : ready;
+}
+
+/**
+ * Claims a message that is due and commits that it leaves now, both at once. The same commit checks every blocker. null: a blocker released,
+ * deferred, held or canceled the message, with the reason (sendPolicy.ts).
+ */
+export const claimAndDispatch = (deps: SendDeps, job: JobPayload, worker: string): Promise<Ready | null | 'not_due'> =>
+  dispatchFor(deps, job, null, worker);
+
+async function dispatchFor(
+  deps: SendDeps,
+  job: JobPayload,
+  claimed: MessageState | null,
+  worker: string,
+): Promise<Ready | null | 'not_due'> {
   for (let left = READS; left > 0; left -= 1) {
     try {
       const ready = await dispatchAsRead(deps, job, claimed, worker);
@@ -100,13 +101,18 @@ type DispatchStreams = {
 async function dispatchAsRead(
   deps: SendDeps,
   job: JobPayload,
-  claimed: MessageState,
+  given: MessageState | null,
   worker: string,
-): Promise<Ready | null | 'changed'> {
+): Promise<Ready | null | 'changed' | 'not_due'> {
   const { store } = deps;
   const { tenant } = job;
-  const { attempt } = claimed;
-  const read = await readSend(deps, job, claimed);
+  const facts = await readSendFacts(deps, tenant, job.id);
+  const claimed = given ?? facts.message;
+  const take = (message: MessageState, moment: string) => (given ? [] : takeDue(deps, message, worker, moment));
+  if (!given && (facts.mailboxes[0]?.sender.from.frozen || take(claimed, store.now().toISOString()).length === 0))
+    return 'not_due';
+  const attempt = given ? claimed.attempt : claimed.attempt + 1;
+  const read = await readSend(deps, job, claimed, facts);
   const { mailboxId, today, account, credentials, provider } = read;
   const via = account && credentials && provider ? { account, credentials, provider } : null;
   const streams: DispatchStreams = {
@@ -119,28 +125,36 @@ async function dispatchAsRead(
     ...read.former,
     ...quotaDays(job.id, { mailbox: mailboxId, day: today.day }),
   };
-  for (const other of [...read.others, ...read.sharing]) streams[`other ${other.id}`] = other;
+  for (const other of read.others) streams[`other ${other.id}`] = other;
   const listed = () =>
     Object.entries(streams).flatMap(([name, { kind, id }]) => (kind === 'suppression' ? [{ name, id }] : []));
   for (const entry of read.copies.flatMap((copy) => copy.entries))
     if (!listed().some(({ id }) => id === entry.id)) streams[`copy ${entry.id}`] = entry;
 
-  const result = await inSenderTurn(store, tenant, async (tx, user, open) => {
-    await tx`
-      select pg_advisory_xact_lock(${String(recipientLock(tenant, read.addressHmac))}::bigint), set_config('app.tenant', ${tenant}, true)`;
-    const toAddress = await lastToAddress(tx, tenant, {
-      campaignId: claimed.campaignId,
-      addressHmac: read.addressHmac,
-    });
+  const { actor } = causeOf('send-message', job);
+  const turn = {
+    ...{ owner: facts.owner ?? '', partnerId: claimed.partnerId, addressHmac: read.addressHmac },
+    streamIds: [...new Set(Object.values(streams).map(streamIdOf))],
+  };
+  const result = await inSenderTurn(store, tenant, turn, async (tx, { open, account: user, same, streams: loaded }) => {
+    // the first emails of the campaign to others at this address
+    const sharers = same.filter(({ state }) => state.campaignId === claimed.campaignId && isFirstEmail(state));
+    if (isFirstEmail(claimed)) for (const { id } of sharers) streams[`other ${id}`] = ref('message', id);
     const outcome = await store.runIn<DispatchStreams, Dispatching>(tx, {
       ...scopeOf('send-message', job),
       streams,
+      known: { streams: loaded, keys: facts.keys },
       lockRow: 'campaign',
       decide: (now, moment) => {
-        const { message, profile, campaign, partner, mailbox, campaignDay, mailboxDay } = now;
+        const taken = take(now.message, moment);
+        const message = taken.reduce(
+          (state: MessageState, event: MessageEvent) => messages.evolve(state, { ...event, at: moment, actor }),
+          now.message,
+        );
+        const { profile, campaign, partner, mailbox, campaignDay, mailboxDay } = now;
         const others = read.others.flatMap(({ id }) => now[`other ${id}`] ?? []);
-        const sharing = read.sharing.flatMap(({ id }) => now[`other ${id}`] ?? []);
-        if (hasChanged(read, { ...now, others }, { moment, open })) return [{}, 'changed'];
+        const sharing = isFirstEmail(claimed) ? sharers.flatMap(({ id }) => now[`other ${id}`] ?? []) : [];
+        if (hasChanged(read, { ...now, message, others }, { moment, open })) return [{}, 'changed'];
         if (!holdsClaim(message, { attempt, worker, now: moment })) return [{}, null];
         const follows = message.followUp?.follows;
         const original = message.resendOf === null ? undefined : now[`other ${message.resendOf}`];
@@ -161,7 +175,7 @@ async function dispatchAsRead(
             textHash: message.text && textHash(read.to, message.text),
             flaws: messageFlaws(textChecker(campaign, profile), message, partner, others),
             zone: read.zone,
-            otherCampaignAt: lastByOther(message, others, toAddress),
+            otherCampaignAt: lastByOther(message, [...others, ...same.map(({ state }) => state)]),
             minDaysBetweenCampaigns: profile.minDaysBetweenCampaigns,
             mailbox: mailboxId,
             unread: followUpsWait(mailbox, moment, readsMail(deps)),
@@ -178,7 +192,7 @@ async function dispatchAsRead(
         });
         if (!checked.allowed) {
           const { events, deferred } = blockSend(message, checked, moment);
-          return [{ message: events }, { blocked: checked, deferred }];
+          return [{ message: [...taken, ...events] }, { blocked: checked, deferred, message }];
         }
         const { thread } = read;
         const { step } = message;
@@ -196,16 +210,19 @@ async function dispatchAsRead(
         return [
           {
             ...(original && { [`other ${message.resendOf}`]: supersede(original, message.step) }),
-            message: dispatchEmail(message, {
-              ...{ attempt, worker, now: moment, sendId, mailbox: mailboxId, day: today.day },
-              ...{ addressHmac: read.addressHmac, textHash: checked.textHash, to, from, subject, text },
-              draftIn: drafts ? checked.via.account.id : undefined,
-            }),
+            message: [
+              ...taken,
+              ...dispatchEmail(message, {
+                ...{ attempt, worker, now: moment, sendId, mailbox: mailboxId, day: today.day },
+                ...{ addressHmac: read.addressHmac, textHash: checked.textHash, to, from, subject, text },
+                draftIn: drafts ? checked.via.account.id : undefined,
+              }),
+            ],
             campaignDay: checked.campaignDay,
             mailboxDay: checked.mailboxDay,
             mailbox: recordAttempt(mailbox, { messageId: job.id, attempt }),
           },
-          { ready: { mail, ...checked.via, mailbox: mailboxId, day: today.day, drafts, leftDrafts } },
+          { ready: { attempt, mail, ...checked.via, mailbox: mailboxId, day: today.day, drafts, leftDrafts } },
         ];
       },
     });
@@ -213,91 +230,20 @@ async function dispatchAsRead(
   });
   if (result === 'changed' || result === null) return result;
   if ('ready' in result) return result.ready;
-  await onBlocked(deps, job, claimed, { ...result, mailbox: mailboxId, zone: read.zone });
+  await onBlocked(deps, job, result.message, { ...result, mailbox: mailboxId, zone: read.zone });
   return null;
 }
 
-/** The time of another campaign's last email to the person (ISO 8601). `toAddress`: to their address, through whichever partner. */
-function lastByOther(
-  { campaignId }: MessageState,
-  others: readonly MessageState[],
-  toAddress: string | null,
-): string | null {
+/** The time of another campaign's last email to the person or their address (ISO 8601). */
+function lastByOther({ campaignId }: MessageState, others: readonly MessageState[]): string | null {
   const left = others.flatMap(({ campaignId: of, status, dispatch }) =>
     of !== campaignId && dispatch && BEGINS_THREAD.has(status) ? [dispatch.at] : [],
   );
-  return [...left, ...(toAddress === null ? [] : [toAddress])].sort().at(-1) ?? null;
+  return left.sort().at(-1) ?? null;
 }
 
 /** A decision's answer beside its events; null: the claim is lost. */
-type Dispatching = { ready: Ready } | { blocked: Blocked; deferred: boolean } | 'changed' | null;
-
-function writeMail(
-  deps: SendDeps,
-  job: JobPayload,
-  {
-    attempt,
-    to,
-    toName,
-    copies,
-    text: { subject, body },
-    via,
-    thread,
-    step,
-    language,
-  }: AllowedMessage<{ account: SendingAccount }> &
-    Pick<Mail, 'toName' | 'copies'> &
-    Pick<Letter, 'language'> & { attempt: number; thread: Thread | null; step: string },
-  profile: ProfileState,
-  user: UserState,
-): Mail {
-  const { publicUrl, store } = deps;
-  const { tenant, id } = job;
-  const fromName = senderName(profile.userFullName, user.account);
-  const send = { tenant, messageId: id, attempt };
-  const replyTo = replyToOf(deps, send, via.account, profile.contactEmail);
-  const link = unsubscribeLink(publicUrl, store.pseudonyms, send);
-  const letter: Letter = { body, sender: { ...profile, userFullName: fromName }, language, answer: isAnswer(step) };
-  const line = unsubscribeLine(letter);
-  const own = { language: languageIn(letter), zone: profile.timezone ?? 'UTC' };
-  const quote = thread?.quoted ? quoteOf(asQuoted(thread.quoted, letter), own) : null;
-  return {
-    ...{ to, toName, copies, from: via.account.from, fromName, replyTo, subject, tenant },
-    text: [letterText(letter, link), ...(quote ? [quoteText(quote)] : [])].join('\n\n'),
-    html: mailHtml(signedParts(letter), { language: own.language, last: line && { ...line, link }, quote }),
-    // an answer is a person's mail, which has none
-    headers: { ...(line && oneClickUnsubscribe(link, listOf(send, via.account))), ...thread?.headers },
-    // another account knows nothing of the thread
-    ...(thread?.threadId && isInAccount(thread, via.account) ? { threadId: thread.threadId } : {}),
-    sendId: `${id}.${attempt}`,
-    idName: messageIdName(store.pseudonyms, send),
-  };
-}
-
-/** The mails of a campaign are a list of their own, so that a recipient can sort them. */
-const listOf = ({ messageId }: Send, { from }: SendingAccount): string =>
-  `${messageId.split('.', 1)[0]}.${domainToASCII(from.slice(from.lastIndexOf('@') + 1))}`;
-
-/**
- * The address for replies. null: the account that sends, because its mail is read. No one here would see a reply to any other address, and follow-ups
- * would leave.
- */
-function replyToOf(
-  { store, inboundDomain, mailSources }: Needs<'store' | 'inboundDomain' | 'mailSources'>,
-  send: Send,
-  account: SendingAccount,
-  contactEmail: string | null,
-): string | null {
-  const { readable, inbound } = MAIL_PROVIDERS[account.provider];
-  // a mailbox that could be read, and is not by choice, gets its replies unread
-  if (!inbound && !readable(account)) return contactEmail;
-  if (!inbound && mailSources[account.provider]) return null;
-  return inboundDomain ? replyAddress(inboundDomain, store.pseudonyms, send) : contactEmail;
-}
-
-/** Whether the provider's thread lies in the account that sends. */
-const isInAccount = ({ draftIn, from }: Thread, account: SendingAccount): boolean =>
-  draftIn === account.id || from === account.from;
+type Dispatching = { ready: Ready } | { blocked: Blocked; deferred: boolean; message: MessageState } | 'changed' | null;
 
 /** The jobs after a recorded block. */
 async function onBlocked(

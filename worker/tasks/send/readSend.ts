@@ -1,17 +1,15 @@
-import { messagesOfPartner, messagesToSameAddress } from '../../../db/read/messagesToPerson.ts';
-import { readSendMailbox } from '../../../db/read/sendMailbox.ts';
-import { entriesOf, formerAddress, formerAddresses } from '../../../db/read/suppressions.ts';
+import type { SendFacts } from '../../../db/read/sendFacts.ts';
+import { mailboxOf } from '../../../db/read/sendMailbox.ts';
+import { entriesOf, formerAddress, formerAddressesOf } from '../../../db/read/suppressions.ts';
 import { type Ref, ref } from '../../../db/store.ts';
-import { isUnreadable } from '../../../db/vault/personKeys.ts';
 import type { StateOf } from '../../../events/catalog.ts';
 import { isAnswer } from '../../../events/messages/answer.ts';
 import { addressOf, type MessageState } from '../../../events/messages/messageState.ts';
-import { isFirstEmail } from '../../../events/messages/sharedAddress.ts';
 import { sendingAccount } from '../../../events/sending/mailbox.ts';
 import { threadMailbox } from '../../../events/sending/rotation.ts';
 import { sameJson } from '../../../events/shared/sameJson.ts';
 import type { JobPayload, Needs } from '../../context.ts';
-import { credentialsOf } from './credentials.ts';
+import { credentialsIn } from './credentials.ts';
 import { type AskSentUnder, readFollowed, readThread } from './readThread.ts';
 
 export type SendDeps = Needs<
@@ -21,38 +19,26 @@ export type SendDeps = Needs<
 /** Inputs of a dispatch that its commit cannot read: names of the commit's streams, and secrets in the vault. */
 export type SendRead = Awaited<ReturnType<typeof readSend>>;
 
-export async function readSend(deps: SendDeps, { tenant, id }: JobPayload, claimed: MessageState) {
+/** `facts`: read before, in one statement. */
+export async function readSend(deps: SendDeps, { tenant }: JobPayload, claimed: MessageState, facts: SendFacts) {
   const { store } = deps;
-  const [{ state: campaign }, { state: partner }, messages, toUnreadable] = await Promise.all([
-    store.load(tenant, ref('campaign', claimed.campaignId)),
-    store.load(tenant, ref('partner', claimed.partnerId)),
-    messagesOfPartner(store, tenant, claimed.partnerId),
-    isUnreadable(store.sql, store.master, tenant, `partner-${claimed.partnerId}`),
-  ]);
-  /** Other messages to the same person: a reply to any of them counts, and guards the commit. */
-  const others = messages.filter((other) => other.id !== id);
-  const from = await readSendMailbox(deps, tenant, {
-    ...{
-      campaign,
-      message: claimed,
-      others: ofCampaign(
-        claimed,
-        others.map(({ state }) => state),
-      ),
-    },
-  });
+  const { campaign, partner, others, mailboxes, held } = facts;
+  const ofIts = ofCampaign(
+    claimed,
+    others.map(({ state }) => state),
+  );
+  const from = mailboxOf({ campaign, message: claimed, others: ofIts }, mailboxes, store.now());
   const { id: mailboxId, mailbox, zone, today, cap, sender } = from;
   const to = addressOf(claimed, partner);
   const present = partner.contact?.email ?? null;
   const copies = claimed.addressedTo?.copies ?? [];
   const former = {
-    ...(await formerAddresses(store, tenant, { partnerId: claimed.partnerId, email: to })),
+    ...formerAddressesOf(store, tenant, { partnerId: claimed.partnerId, email: to }, held),
     // what they asked for at their own address holds wherever they write from
     ...(present && present !== to ? formerAddress(store, tenant, present) : {}),
   };
-  const sharing = to && isFirstEmail(claimed) ? await messagesToSameAddress(store, tenant, claimed, to) : [];
   const account = sendingAccount(mailbox);
-  const credentials = account && (await credentialsOf(store, tenant, account));
+  const credentials = account && credentialsIn(store, tenant, account, facts.secretOf);
   const provider = account ? deps.mailProviders[account.provider] : null;
   /** Only the account that sent a mail knows it, and only where it may be read. */
   const askSentUnder: AskSentUnder = async (from, id) =>
@@ -74,7 +60,7 @@ export async function readSend(deps: SendDeps, { tenant, id }: JobPayload, claim
     cap,
     sender,
     /** Whether the data of the recipient cannot be read. */
-    toUnreadable,
+    toUnreadable: facts.keys.get(`partner-${claimed.partnerId}`)?.key === null,
     to,
     present,
     toName: claimed.addressedTo ? claimed.addressedTo.name : (partner.person?.name ?? null),
@@ -85,8 +71,6 @@ export async function readSend(deps: SendDeps, { tenant, id }: JobPayload, claim
     credentials,
     provider,
     others: others.map((other): Ref<'message'> => ref('message', other.id)),
-    /** The first emails of the campaign to others who have the same address, or had it. */
-    sharing: sharing.map((other): Ref<'message'> => ref('message', other)),
   };
 }
 

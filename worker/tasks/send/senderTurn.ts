@@ -1,25 +1,58 @@
-import { ownerOf } from '../../../db/accounts/workspace.ts';
 import type { Tx } from '../../../db/connection/connect.ts';
-import { keepSendingOpen } from '../../../db/installation/freeze.ts';
-import { senderLock } from '../../../db/log/locks.ts';
-import { ref, type Store } from '../../../db/store.ts';
+import { type Loaded, type LoadedRow, trustRows } from '../../../db/log/load.ts';
+import { recipientLock, senderLock } from '../../../db/log/locks.ts';
+import { idOf, type Store } from '../../../db/store.ts';
 import type { UserState } from '../../../events/accounts/userState.ts';
+import type { MessageState } from '../../../events/messages/messageState.ts';
+
+/** `owner`: of the tenant's workspace. `streamIds`: what the commit names. */
+type Turn = { owner: string; partnerId: string; addressHmac: string; streamIds: readonly string[] };
+
+/** What a dispatch reads under its locks. `open`: sending is not frozen. `same`: the messages of others to the same address, in every campaign. */
+export type TurnRead = {
+  open: boolean;
+  account: UserState;
+  streams: Loaded[];
+  same: { id: string; state: MessageState }[];
+};
 
 /**
  * Runs `work` in a transaction that locks the sender, the workspace's owner. The account cannot be paused or deleted before the transaction ends. Nor
- * can sending be frozen (`open`: whether it is not). `work` commits once, as its last step.
+ * can sending be frozen, or another email leave to the recipient. `work` commits once, as its last step.
  */
 export async function inSenderTurn<T>(
   store: Store,
   tenant: string,
-  work: (tx: Tx, user: UserState, open: boolean) => Promise<T>,
+  turn: Turn,
+  work: (tx: Tx, read: TurnRead) => Promise<T>,
 ): Promise<T> {
-  const owner = (await ownerOf(store, tenant)) ?? '';
   const result = await store.sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock_shared(${String(senderLock(owner))}::bigint)`;
-    const open = keepSendingOpen(tx);
-    const user = store.loadIn(tx, 'system', ref('user', owner));
-    return work(tx, await user, await open);
+    return work(tx, await beginDispatch(store, tx, tenant, turn));
   });
   return result as T;
+}
+
+type Row = LoadedRow & { part: string; stream_id: string };
+
+async function beginDispatch(
+  { sql, master }: Store,
+  tx: Tx,
+  tenant: string,
+  { owner, partnerId, addressHmac, streamIds }: Turn,
+): Promise<TurnRead> {
+  const rows = await tx<Row[]>`
+    select part, stream_id, version, projection_version, at, state from log.begin_dispatch(
+      ${tenant}, ${owner}, ${String(senderLock(owner))}::bigint, ${String(recipientLock(tenant, addressHmac))}::bigint,
+      ${streamIds as string[]}, ${partnerId}, ${addressHmac})`;
+  const of = (part: string) => rows.filter((row) => row.part === part);
+  const sameIds = of('same').map(({ stream_id }) => stream_id);
+  const [account] = await trustRows(sql, master, 'system', [`user-${owner}`], of('account'));
+  const named = await trustRows(sql, master, tenant, streamIds, of('named'));
+  const same = await trustRows(sql, master, tenant, sameIds, of('same'));
+  return {
+    open: of('open').length > 0,
+    account: account?.state as UserState,
+    streams: [...named, ...same],
+    same: same.map(({ streamId, state }) => ({ id: idOf(streamId), state: state as MessageState })),
+  };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Decisions, type Ref, ref } from '../../../db/store.ts';
+import { type LoadedRow, trustRows } from '../../../db/log/load.ts';
+import { type Decisions, type Ref, ref, type Store, streamIdOf } from '../../../db/store.ts';
 import type { StateOf } from '../../../events/catalog.ts';
 import { recordDelivery } from '../../../events/messages/delivery.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
@@ -47,7 +48,9 @@ function reasonOfAnswer(
 }
 
 type Deps = Needs<'store' | 'sandbox' | 'publicUrl'>;
-type SettleStreams = { message: Ref<'message'>; mailbox: Ref<'mailbox'> } & ReturnType<typeof quotaDays> & {
+type SettleStreams = { message: Ref<'message'>; mailbox: Ref<'mailbox'>; campaign: Ref<'campaign'> } & ReturnType<
+  typeof quotaDays
+> & {
     [recipient: `recipient ${string}`]: Ref<'suppression'>;
   };
 
@@ -58,30 +61,34 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
   const status = sent.answer.kind === 'status' ? sent.answer.status : null;
   const said = reasonOfAnswer(sent, meaning, ready);
   const waitMs = backoffSeconds(attempt, retryAfterSeconds, Math.random()) * 1000;
-  const streams: SettleStreams = {
+  const keepsPlace = verdict === 'sent' || verdict === 'unknown';
+  const streams = {
     message: ref('message', job.id),
-    ...quotaDays(job.id, ready),
     mailbox: ref('mailbox', ready.mailbox),
-  };
+    campaign: ref('campaign', job.id.split('.')[0] ?? ''),
+    // a place that stays taken guards nothing, because other emails of the day take theirs
+    ...(keepsPlace ? {} : quotaDays(job.id, ready)),
+  } as SettleStreams;
   const isBounce = sent.answer.kind === 'no_such_address';
   const hmac = deps.store.pseudonyms.address(job.tenant, ready.mail.to);
   if (isBounce) streams[`recipient ${hmac}`] = ref('suppression', hmac);
-  const record = () =>
-    deps.store.run<SettleStreams, boolean>({
+  const record = async () => {
+    const { loaded, waits: others } = await readOutcome(deps.store, job, streams);
+    return deps.store.run<SettleStreams, boolean>({
       ...scopeOf('send-message', job),
       streams,
+      known: { streams: loaded, keys: new Map() },
       decide: (states, moment) => {
         const trouble = 'trouble' in sent.answer ? sent.answer.trouble : undefined;
         const about = { messageId: job.id, attempt, signal, secretId: ready.account.secretId, trouble };
         const mailbox = recordProviderHealth(states.mailbox, { ...about, waitSeconds: waitMs / 1000 }, moment);
         const waits = verdict === 'held' && holdsForGood(states.mailbox, mailbox);
-        const settled = recordOutcome(states.message, attempt, outcomeAt(moment, waits, states.message));
+        const settled = recordOutcome(states.message, attempt, outcomeAt(moment, waits, states, others));
         const message = [...settled, ...giveUpDeferred(states.message, settled, moment)];
-        const keepsPlace = verdict === 'sent' || verdict === 'unknown' || message.length === 0;
         const events: Decisions<SettleStreams> = {
           mailbox,
           message,
-          ...(keepsPlace ? {} : returnQuotas(states, job.id, attempt)),
+          ...(keepsPlace || message.length === 0 ? {} : returnQuotas(states, job.id, attempt)),
         };
         if (isBounce && message.length > 0) {
           events.message = [...message, ...recordDelivery(states.message, attempt, 'bounced', null)];
@@ -93,10 +100,14 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
         return [events, waits];
       },
     });
-  function outcomeAt(moment: string, waits: boolean, message: MessageState): Outcome {
+  };
+  function outcomeAt(moment: string, waits: boolean, { message, campaign }: Settling, others: boolean): Outcome {
     switch (verdict) {
       case 'sent':
-        return { outcome: 'sent', providerMessageId: sent.messageId, threadId: sent.threadId };
+        return {
+          ...{ outcome: 'sent', providerMessageId: sent.messageId, threadId: sent.threadId },
+          ...{ followed: campaign.followUps.length > 0, last: !others },
+        };
       case 'failed':
         return { outcome: 'failed', reason: sent.reason ? said : { code: 'message_refused', reason: said } };
       case 'unknown':
@@ -120,6 +131,21 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
   const { result: waits } = await keepTrying(record);
   // the end of the hold may have come before its job could see this message wait
   if (waits) await resumeHeldSends(deps, job);
+}
+
+type Settling = { message: MessageState; campaign: StateOf<'campaign'> };
+
+/** `waits`: other emails of the campaign are still to be handed over. */
+async function readOutcome({ sql, master }: Store, { tenant, id }: JobPayload, streams: Readonly<Record<string, Ref>>) {
+  const ids = Object.values(streams).map(streamIdOf);
+  const rows = await sql<(LoadedRow & { part: string; stream_id: string })[]>`
+    select part, stream_id, version, projection_version, at, state
+    from log.load_outcome(${tenant}, ${ids}, ${id.split('.')[0] ?? ''}, ${`message-${id}`})`;
+  const loaded = await trustRows(
+    ...([sql, master, tenant, ids] as const),
+    rows.filter(({ part }) => part === 'named'),
+  );
+  return { loaded, waits: rows.some(({ part }) => part === 'waits') };
 }
 
 /** Only this process knows the answer: a database outage must not turn it into "unknown". */
