@@ -58,6 +58,29 @@ create index if not exists messages_at on lists.messages (tenant_id, at, message
 create index if not exists messages_planned on lists.messages (tenant_id, campaign_id, at, message_id)
   where status in ('scheduled', 'deferred', 'claimed') and sets @> '{pending}' and at is not null;
 create index if not exists messages_waiting on lists.messages (tenant_id, campaign_id, not_before) where not_before is not null;
+-- what a campaign's list is sorted by; `name` and `found` are empty once erased
+alter table lists.messages
+  add column if not exists needs smallint not null default 5,
+  add column if not exists name text not null default '' collate "C",
+  add column if not exists found text not null default '',
+  add column if not exists score real not null default -1,
+  add column if not exists followers bigint not null default -1,
+  add column if not exists moment text not null default '' collate "C",
+  add column if not exists best real not null generated always as (-score) stored;
+-- they name people, whom the planner's samples must not keep
+alter table lists.messages alter column name set statistics 0, alter column found set statistics 0;
+alter table lists.people alter column name set statistics 0, alter column found set statistics 0;
+create index if not exists messages_by_joining on lists.messages (tenant_id, campaign_id, created_at, message_id) where listed;
+create index if not exists messages_by_needs on lists.messages (tenant_id, campaign_id, needs, best, partner_id, created_at, message_id) where listed;
+create index if not exists messages_by_name on lists.messages (tenant_id, campaign_id, name, message_id) where listed;
+create index if not exists messages_by_score on lists.messages (tenant_id, campaign_id, score, message_id) where listed;
+create index if not exists messages_by_followers on lists.messages (tenant_id, campaign_id, followers, message_id) where listed;
+create index if not exists messages_by_moment on lists.messages (tenant_id, campaign_id, moment, message_id) where listed;
+-- few of a campaign are in these
+create index if not exists messages_unchecked on lists.messages (tenant_id, campaign_id) where sets @> '{unchecked}';
+create index if not exists messages_replied on lists.messages (tenant_id, campaign_id) where sets @> '{replied}';
+create index if not exists messages_bounced on lists.messages (tenant_id, campaign_id) where sets @> '{bounced}';
+create index if not exists messages_cancelled on lists.messages (tenant_id, campaign_id) where sets @> '{cancelled}';
 
 create table if not exists lists.conversations (
   tenant_id text not null,

@@ -94,6 +94,10 @@ create index if not exists messages_open on read.messages (campaign_id, tenant_i
 -- what the sweep looks for, over all tenants
 create index if not exists messages_due on read.messages (due_at) where phase = 'leaving';
 
+-- who has an address, or shares it; hashed, because the planner samples what it indexes
+create index if not exists partners_address on read.partners (md5(lower(state->'contact'->>'email')), tenant_id)
+  where state->'contact'->>'email' is not null;
+
 alter table read.conversations
   add column if not exists partner_id text generated always as (state->>'partnerId') stored,
   add column if not exists last_received_at text generated always as (coalesce(state->>'lastReceivedAt', '')) stored,

@@ -26,7 +26,18 @@ export function campaignView(
   {
     id,
     state,
-    counts: { all: _, open, openPlanned: _planned, toFollow: _toFollow, runDoneCount, runFailedCount, ...counts },
+    counts: {
+      all: _,
+      open,
+      openPlanned: _planned,
+      toFollow: _toFollow,
+      runDoneCount,
+      runFailedCount,
+      toRead,
+      flagged,
+      unchecked,
+      ...counts
+    },
   }: CampaignRow,
   hold: HoldView | null,
   nextSendWhy: SendWhy | null,
@@ -39,6 +50,7 @@ export function campaignView(
     followUps: state.followUps.map(({ textId: _, ...one }) => one),
     abTest: state.abTest && { ...pick(state.abTest, ['varies', 'variantB']), chosen: state.chosenVariant },
     ...counts,
+    texts: { toRead, flagged, checking: unchecked },
     responseRate: responseRate(counts.partnersReplied, counts.partnersWrittenTo),
     nextSendWhy,
     // Start names the open needs of a draft

@@ -7,14 +7,16 @@ import { ref } from '../../db/store.ts';
 import { reopenForPartners } from '../../events/campaigns/campaign.ts';
 import { campaignPartners } from '../../events/campaigns/campaignInput.ts';
 import { joinCampaign } from '../../events/messages/joinCampaign.ts';
+import { messageListQuery } from '../../events/messages/messageInput.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { pageQuery, rowsOfPage, sayRest, unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { partnerView } from '../present/partner.ts';
-import { checkedSendViews } from '../sending/checkedSends.ts';
+import { sendsPage } from '../sending/checkedSends.ts';
 import {
   type AddPartnersView,
   type AvailablePartnerView,
@@ -23,6 +25,8 @@ import {
   sendSchema,
 } from '../views.ts';
 import { mustHaveCampaign } from './campaigns.ts';
+
+const sendsQuery = messageListQuery.extend(pageQuery.shape);
 
 /** The name of a first message's stream: one for each campaign and partner. */
 const firstMessage = (campaignId: string, partnerId: string) => ref('message', `${campaignId}.${partnerId}.1`);
@@ -46,10 +50,19 @@ export function campaignPartnerRoutes(deps: Deps) {
       }));
       return c.json(views, 200);
     })
-    .get('/campaigns/:id/sends', answers(sendSchema.array()), etag(), async (c) => {
-      const { tenant } = c.get('user');
-      return c.json(await checkedSendViews(deps, tenant, c.req.param('id')), 200);
-    })
+    .get(
+      '/campaigns/:id/sends',
+      answers(sendSchema.array()),
+      check('query', sendsQuery),
+      unlessUnchanged(deps),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const { limit, sort = 'joined', ...asked } = c.req.valid('query');
+        const page = await sendsPage(deps, tenant, c.req.param('id'), { ...asked, sort, limit: rowsOfPage({ limit }) });
+        sayRest(c, page);
+        return c.json(page.views, 200);
+      },
+    )
     .post('/campaigns/:id/partners', answers(addPartnersSchema), check('json', campaignPartners), async (c) => {
       const { tenant } = c.get('user');
       const cause = causeOf(c);

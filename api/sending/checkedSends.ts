@@ -1,73 +1,100 @@
-import { readCampaignDistance, readPersonEmails } from '../../db/read/campaignDistance.ts';
+import { readMessagePage } from '../../db/lists/messages.ts';
+import { readCampaignDistance, readEmailsTo } from '../../db/read/campaignDistance.ts';
 import { readKeptFlaws } from '../../db/read/keptChecks.ts';
-import { type MessageRow, readMessages } from '../../db/read/messages.ts';
+import { type ListedMessage, type MessageRow, readMessages } from '../../db/read/messages.ts';
+import { addressHolders } from '../../db/read/messagesToPerson.ts';
+import { similarTo } from '../../db/read/similarTexts.ts';
 import { heldPeople } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
-import { mustExist } from '../../events/campaigns/campaign.ts';
-import { isAnswer } from '../../events/messages/answer.ts';
-import { nearlyEqual } from '../../events/messages/check/similar.ts';
-import { sequenceNumber } from '../../events/messages/followUp.ts';
+import { type CampaignState, mustExist } from '../../events/campaigns/campaign.ts';
 import { isWaiting, recipientOf } from '../../events/messages/messageState.ts';
-import { holdsAddress, isFirstEmail } from '../../events/messages/sharedAddress.ts';
+import { isFirstEmail } from '../../events/messages/sharedAddress.ts';
 import { closedDays, emailsOfOthers } from '../../events/sending/campaignDistance.ts';
-import { readable } from '../../events/shared/unreadable.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import type { Deps } from '../context.ts';
+import { EXACT_TO } from '../http/pages.ts';
 import { sendView } from '../present/campaign.ts';
 import type { SendView } from '../views.ts';
 
-/** A list waits this long for texts that are being checked. */
-export const PATIENCE_MS = 2_000;
+type PageOf = Parameters<typeof readMessagePage>[3];
 
-/** The messages of a campaign as its screen shows them, with the check's objections to those that have not left. */
-export async function checkedSendViews({ store }: Deps, tenant: string, campaignId: string): Promise<SendView[]> {
+/** A page of a campaign's messages, with what the check said of those that have not left. */
+export async function sendsPage(
+  deps: Pick<Deps, 'store'>,
+  tenant: string,
+  campaignId: string,
+  asked: PageOf,
+): Promise<{ views: SendView[]; next: string | null; total: number }> {
+  const { store } = deps;
   const { state } = await store.load(tenant, ref('campaign', campaignId));
   mustExist(state);
+  const { ids, ...rest } = await readMessagePage(store, tenant, campaignId, asked, EXACT_TO);
+  return { views: await checkedSendViews(deps, tenant, { id: campaignId, state }, ids), ...rest };
+}
+
+const partnerOf = (id: string): string => id.split('.')[1] ?? '';
+
+/** Some messages of a campaign, in this order. */
+async function checkedSendViews(
+  { store }: Pick<Deps, 'store'>,
+  tenant: string,
+  { id: campaignId, state: campaign }: { id: string; state: CampaignState },
+  ids: readonly string[],
+): Promise<SendView[]> {
+  if (ids.length === 0) return [];
+  const people = [...new Set(ids.map(partnerOf))];
   const [distance, rows, held] = await Promise.all([
     readCampaignDistance(store, tenant),
-    readMessages(store, tenant, { campaignId, shown: true }),
+    // a text is checked beside the others to the same person
+    readMessages(store, tenant, { campaignId, partnerIds: people }),
     heldPeople(store, tenant),
   ]);
-  const flawsOf = await readKeptFlaws(store, tenant, state, rows, PATIENCE_MS);
-  const emailsTo = emailsOfOthers(distance.days > 0 ? await readPersonEmails(store, tenant, distance.days) : []);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const shown = ids.flatMap((id) => byId.get(id) ?? []);
+  const [flawsOf, similar, sharesWith] = await Promise.all([
+    readKeptFlaws(store, tenant, campaign, rows),
+    similarTo(store, tenant, shown),
+    sharedWith(store, tenant, campaignId, shown),
+  ]);
+  const waiting = shown.filter(({ state }) => isWaiting(state.status)).map(personOf);
+  const emailsTo = emailsOfOthers(distance.days > 0 ? await readEmailsTo(store, tenant, distance.days, waiting) : []);
   const today = localDay(store.now().getTime(), distance.zone);
-  const otherCampaignAt = ({ state, partner }: MessageRow) => {
-    if (!isWaiting(state.status)) return null;
-    const others = emailsTo({ partnerId: state.partnerId, email: partner?.contact?.email }, campaignId);
-    const near = others.find((other) => closedDays([other], distance).has(today));
+  const otherCampaignAt = (row: MessageRow) => {
+    if (!isWaiting(row.state.status)) return null;
+    const near = emailsTo(personOf(row), campaignId).find((other) => closedDays([other], distance).has(today));
     return near?.at ? new Date(near.at).toISOString() : null;
   };
-  const similar = similarTexts(rows);
-  const holders = new Map(rows.flatMap((row) => (holdsAddress(row.state) ? [[addressOf(row), row]] : [])));
-  const sharesWith = (row: MessageRow) => {
-    const holder = isFirstEmail(row.state) ? holders.get(addressOf(row)) : undefined;
-    return holder?.state.partnerId === row.state.partnerId ? undefined : holder?.partner;
-  };
-  return rows.filter(isListed).map((row) =>
+  return shown.map((row) =>
     sendView(row, {
       flaws: flawsOf(row),
       similarTo: similar.get(row.id) ?? null,
       otherCampaignAt: otherCampaignAt(row),
       sharesWith: sharesWith(row),
-      held: held({ partnerId: row.state.partnerId, email: row.partner?.contact?.email }),
+      held: held(personOf(row)),
     }),
   );
 }
 
-const addressOf = ({ id, state, partner }: MessageRow): string =>
-  recipientOf(state, partner?.contact?.email)?.toLowerCase() ?? id;
+const personOf = ({ state: { partnerId }, partner }: MessageRow) => ({ partnerId, email: partner?.contact?.email });
 
-/** An answer is in the inbox. It is listed here only while a person must decide about it. */
-const isListed = ({ state }: MessageRow): boolean =>
-  !isAnswer(state.step) || state.status === 'failed' || state.status === 'unknown';
+const addressOf = ({ state, partner }: MessageRow): string | undefined =>
+  recipientOf(state, partner?.contact?.email)?.toLowerCase();
 
-/** Maps each unsent first message of the AI to the partner whose text, sent or not, is nearly the same. */
-export function similarTexts(rows: readonly MessageRow[]): Map<string, string | null> {
-  const names = new Map(rows.map(({ id, partner }) => [id, partner ? readable(partner, partner.person?.name) : null]));
-  const written = rows.filter(({ state }) => !state.edited && !state.unreadable && sequenceNumber(state) === 0);
-  const waiting = new Set(written.filter(({ state }) => isWaiting(state.status)).map(({ id }) => id));
-  // a text is compared with those before it: sent ones come first
-  const ordered = written.toSorted((a, b) => Number(waiting.has(a.id)) - Number(waiting.has(b.id)));
-  const found = nearlyEqual(ordered.map(({ id, state }) => ({ id, body: state.text?.body ?? '' })));
-  return new Map([...found].filter(([id]) => waiting.has(id)).map(([id, other]) => [id, names.get(other) ?? null]));
+/** Finds the partner with the same address who gets the email of the campaign. */
+async function sharedWith(
+  store: Deps['store'],
+  tenant: string,
+  campaignId: string,
+  rows: readonly ListedMessage[],
+): Promise<(row: MessageRow) => MessageRow['partner'] | undefined> {
+  const addresses = rows.flatMap((row) => (isFirstEmail(row.state) ? (addressOf(row) ?? []) : []));
+  const holders = await addressHolders(store, tenant, campaignId, [...new Set(addresses)]);
+  const others = [...holders.values()].flatMap(([holder]) => holder?.partnerId ?? []);
+  const partners = new Map<string, MessageRow['partner']>(rows.map(({ state, partner }) => [state.partnerId, partner]));
+  for (const id of new Set(others))
+    if (!partners.has(id)) partners.set(id, (await store.load(tenant, ref('partner', id))).state);
+  return (row) => {
+    const [holder] = (isFirstEmail(row.state) && holders.get(addressOf(row) ?? '')) || [];
+    return !holder || holder.partnerId === row.state.partnerId ? undefined : (partners.get(holder.partnerId) ?? null);
+  };
 }

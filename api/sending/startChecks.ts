@@ -13,7 +13,6 @@ import { reasonText } from '../../events/shared/reasons.ts';
 import { nameOf } from '../present/oneForEachAddress.ts';
 import { repliesText, unreadText } from '../present/replies.ts';
 import type { StartPreviewView } from '../views.ts';
-import { similarTexts } from './checkedSends.ts';
 import type { StartFacts } from './startFacts.ts';
 
 type Check = StartPreviewView['checks'][number];
@@ -95,8 +94,8 @@ const FINDERS: Readonly<Record<StartCheckCode, Finder>> = {
   planned: (facts) => [
     { ...named(repliedBefore(facts, false).filter(facts.isPlanned)), days: facts.minDaysBetweenCampaigns },
   ],
-  alike: ({ messages }) => {
-    const alike = [...similarTexts(messages)].filter(([, to]) => to !== null);
+  alike: ({ messages, similar }) => {
+    const alike = [...similar].filter(([, to]) => to !== null);
     return alike.slice(0, 1).map(([like, to]) => {
       const of = messages.find(({ id }) => id === like);
       return { count: alike.length, names: [of ? nameOf(of) : null, to] };

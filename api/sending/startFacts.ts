@@ -5,6 +5,7 @@ import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { type MessageRow, readMessages } from '../../db/read/messages.ts';
 import { lastContacts } from '../../db/read/messagesToPerson.ts';
 import { rateWarnings } from '../../db/read/sendRates.ts';
+import { similarTo } from '../../db/read/similarTexts.ts';
 import { heldPeople } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
@@ -22,9 +23,11 @@ import type { Deps } from '../context.ts';
 import { fixWords } from '../present/fixWords.ts';
 import { oneForEachAddress } from '../present/oneForEachAddress.ts';
 import { mailboxesOf } from '../present/sendWhy.ts';
-import { PATIENCE_MS } from './checkedSends.ts';
 import { startBlocked } from './sendingReady.ts';
 import { refusalOf } from './sendRefusal.ts';
+
+/** A look into the past checks texts for at most this long. */
+const PATIENCE_MS = 2_000;
 
 /** The reason that Start would be refused now, and where to fix it. */
 async function problemOf(deps: Deps, tenant: string, { state, counts }: CampaignRow) {
@@ -56,6 +59,7 @@ export async function readStartFacts(deps: Deps, tenant: string, row: CampaignRo
   const holdOf = await heldPeople(store, tenant);
   const mailboxes = mailboxesOf(schedules, campaign);
   const domains = await Promise.all(mailboxes.map((mailbox) => store.load(tenant, ref('domain', mailbox.id))));
+  const similar = await similarTo(store, tenant, messages);
   const drafted = messages.filter(({ state }) => state.status === 'drafted');
   const flagged = drafted.filter((message) => flawsOf(message)?.length);
   const held = messages.flatMap((message) => {
@@ -92,7 +96,7 @@ export async function readStartFacts(deps: Deps, tenant: string, row: CampaignRo
   };
   const states = schedules.map((one) => ({ id: one.id, state: one.mailbox }));
   return {
-    ...{ id, campaign, problem, messages, flagged, held, waiting, duplicates, mailboxes },
+    ...{ id, campaign, problem, messages, flagged, similar, held, waiting, duplicates, mailboxes },
     /** One message for each partner who gets one. */
     recipients,
     /** Texts without an approval, flagged ones included. */

@@ -1,4 +1,5 @@
 import { LISTS_VERSION } from '../../events/lists/personRows.ts';
+import { CHECK_VERSION } from '../../events/messages/check/checkText.ts';
 import type { Sql } from '../connection/connect.ts';
 import { pollLog } from '../log/poll.ts';
 import { AT_ONCE, projectPeople } from './project.ts';
@@ -27,7 +28,7 @@ export async function projectSome(sql: Sql): Promise<number> {
 
 /** Has all rows made again if another version of the program made them. */
 export async function renewOutdated(sql: Sql): Promise<void> {
-  await sql`select lists.begin_again(${LISTS_VERSION})`;
+  await sql`select lists.begin_again(${LISTS_VERSION * 1_000 + CHECK_VERSION})`;
 }
 
 /** Keeps all lists up to date until stopped. Any number of processes may do it. */

@@ -1,7 +1,9 @@
 /** Makes the rows of lists and the counters again for people whose streams moved (events/lists/personRows.ts). */
 import type { ConversationState } from '../../events/conversations/conversation.ts';
+import type { Listed } from '../../events/lists/messageSets.ts';
 import type { CountedCampaign } from '../../events/lists/person.ts';
 import { type PersonRows, personRows } from '../../events/lists/personRows.ts';
+import { CHECK_VERSION } from '../../events/messages/check/checkText.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs, type Sql, type Tx } from '../connection/connect.ts';
@@ -13,10 +15,12 @@ export const AT_ONCE = 50;
 
 type Row<S> = { stream_id: string; state: S };
 type OfPerson<S> = Row<S> & { partner_id: string };
+/** `to_check`: it has a text that is checked. `flagged`: what is known of that very text. */
+type OfMessage = OfPerson<MessageState> & { subject?: string | null; to_check?: boolean; flagged?: boolean | null };
 
 type States = {
   partners: readonly Row<PartnerState>[];
-  messages: readonly OfPerson<MessageState>[];
+  messages: readonly OfMessage[];
   conversations: readonly (OfPerson<ConversationState> & { sentText: string })[];
   campaigns: readonly Row<CountedCampaign>[];
   zone: string;
@@ -40,9 +44,13 @@ async function statesOf(tx: Tx, tenant: string, people: readonly string[]): Prom
   const partners = tx<Row<PartnerState>[]>`
     select stream_id, ${tx.unsafe(PARTNER)} from read.partners
     where tenant_id = ${tenant} and stream_id = any (${ids.map((id) => `partner-${id}`)})`.execute();
-  const messages = tx<OfPerson<MessageState>[]>`
-    select stream_id, partner_id, ${tx.unsafe(MESSAGE)} from read.messages
-    where tenant_id = ${tenant} and partner_id = any (${ids})`.execute();
+  const messages = tx<OfMessage[]>`
+    select m.*, c.flagged from (
+      select stream_id, partner_id, ${tx.unsafe(MESSAGE)}, state->'text'->>'subject' as subject,
+        queue.text_key(state, ${CHECK_VERSION}) as text_key, queue.text_key(state, ${CHECK_VERSION}) is not null as to_check
+      from read.messages where tenant_id = ${tenant} and partner_id = any (${ids})) m
+    left join queue.text_checks c
+      on c.tenant_id = ${tenant} and c.message_id = substr(m.stream_id, length('message-') + 1) and c.text_key = m.text_key`.execute();
   const conversations = tx<States['conversations'][number][]>`
     select stream_id, partner_id, ${tx.unsafe(CONVERSATION)}, ${tx.unsafe(SENT_TEXT)} from read.conversations v
     where tenant_id = ${tenant} and partner_id = any (${ids})`.execute();
@@ -75,18 +83,24 @@ export async function pastStates(store: Store, tenant: string): Promise<States> 
   }));
 }
 
+const listed = ({ stream_id, state, subject, to_check, flagged }: OfMessage): Listed => ({
+  ...{ id: idOf(stream_id), state, subject: subject ?? null },
+  check: to_check ? { flagged: flagged ?? null } : null,
+});
+
 export function rowsOf(people: readonly string[], states: States): PersonRows[] {
   const partners = new Map(states.partners.map((row) => [idOf(row.stream_id), row.state]));
   const campaigns = new Map(states.campaigns.map((row) => [idOf(row.stream_id), row.state]));
-  const ofPerson = <R extends { stream_id: string; partner_id: string }>(rows: readonly R[]) => {
-    const found = new Map<string, (Omit<R, 'stream_id' | 'partner_id'> & { id: string })[]>(
-      people.map((id) => [id, []]),
-    );
-    for (const { stream_id, partner_id, ...row } of rows) found.get(partner_id)?.push({ id: idOf(stream_id), ...row });
+  const ofPerson = <R extends { partner_id: string }, One>(rows: readonly R[], one: (row: R) => One) => {
+    const found = new Map<string, One[]>(people.map((id) => [id, []]));
+    for (const row of rows) found.get(row.partner_id)?.push(one(row));
     return found;
   };
-  const messages = ofPerson(states.messages);
-  const conversations = ofPerson(states.conversations);
+  const messages = ofPerson(states.messages, listed);
+  const conversations = ofPerson(states.conversations, ({ stream_id, partner_id: _, ...row }) => ({
+    id: idOf(stream_id),
+    ...row,
+  }));
   return people.map((id) =>
     personRows({
       ...{ id, campaigns, zone: states.zone, partner: partners.get(id) ?? null },

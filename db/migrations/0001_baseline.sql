@@ -275,17 +275,45 @@ create table queue.text_checks (
   tenant_id text not null,
   message_id text not null,
   person_id text not null,
+  -- the text with all that its message says of it (queue.text_key): another text is not checked yet
+  text_key text not null,
+  -- it has a flaw that no person let pass
+  flagged boolean not null,
+  -- a message of the campaign whose text is nearly the same
+  similar_to text,
   -- a hash of the text, of all facts that it was checked against, and of the check's version
   checked text not null,
   flaws jsonb not null,
   primary key (tenant_id, message_id)
 );
 create index text_checks_of_person on queue.text_checks (tenant_id, person_id);
+create index text_checks_similar on queue.text_checks (tenant_id, similar_to) where similar_to is not null;
 -- flaws quote people, whom the planner's samples must not keep
 alter table queue.text_checks alter column flaws set statistics 0;
 alter table queue.text_checks enable row level security;
 create policy of_tenant on queue.text_checks for select using (tenant_id = current_setting('app.tenant', true));
 grant select on queue.text_checks to partner_pilot_api, partner_pilot_worker;
+
+-- The bands of the texts that are compared with each other (events/messages/check/similar.ts): two nearly equal ones have one in common.
+create table queue.text_bands (
+  tenant_id text not null,
+  campaign_id text not null,
+  band text not null,
+  message_id text not null,
+  person_id text not null,
+  primary key (tenant_id, campaign_id, band, message_id)
+);
+create index text_bands_of_person on queue.text_bands (tenant_id, person_id);
+create index text_bands_of_message on queue.text_bands (tenant_id, message_id);
+alter table queue.text_bands enable row level security;
+create policy of_tenant on queue.text_bands for select using (tenant_id = current_setting('app.tenant', true));
+grant select on queue.text_bands to partner_pilot_api, partner_pilot_worker;
+
+-- Counts the results that were kept: the version of a tenant's lists, beside that of its log.
+create table queue.kept_checks (tenant_id text primary key, n bigint not null);
+alter table queue.kept_checks enable row level security;
+create policy of_tenant on queue.kept_checks for select using (tenant_id = current_setting('app.tenant', true));
+grant select on queue.kept_checks to partner_pilot_api, partner_pilot_worker;
 
 -- Up to where each mailbox was read. It is no event: what was read twice is known by its id. A backup keeps it, so that a restored
 -- installation reads again what came since.

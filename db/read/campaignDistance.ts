@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CampaignDistance, PersonEmail } from '../../events/sending/campaignDistance.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import type { Fragment } from '../rows.ts';
@@ -14,14 +15,20 @@ const sinceOf = (store: Store, days: number): string =>
   new Date(store.now().getTime() - (days + 2) * 86_400_000).toISOString();
 
 /** `since`: ISO 8601; null: only what active campaigns will send. */
-export const personEmails = (store: Store, tx: Tx, tenant: string, since: string | null): Fragment => {
+export const personEmails = (
+  store: Store,
+  tx: Tx,
+  tenant: string,
+  since: string | null,
+  people?: readonly string[],
+): Fragment => {
   const emails = (are: Fragment) => tx`
     select m.stream_id, m.campaign_id as "campaignId", m.partner_id as "partnerId", not ${beginsThread(tx)} as planned,
       case when ${beginsThread(tx)} then m.state->'dispatch'->>'at' else m.state->>'scheduledAt' end as at,
       lower(coalesce(case when ${beginsThread(tx)} then m.state->'dispatch'->>'to' end, p.state->'contact'->>'email')) as address
     from ${store.rows(tx, 'messages')} m
     left join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-    where m.tenant_id = ${tenant} and ${are}`;
+    where m.tenant_id = ${tenant} and ${are} ${people ? tx`and m.partner_id = any (${people as string[]})` : tx``}`;
   const planned = emails(tx`(${willLeave(tx)} or (m.phase = 'waiting' and m.status = 'approved')) and exists (
     select from ${store.rows(tx, 'campaigns')} c
     where c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id and c.status = 'active')`);
@@ -32,18 +39,62 @@ export const personEmails = (store: Store, tx: Tx, tenant: string, since: string
 };
 
 /** Emails that left within the distance or may have, and those that active campaigns will send. `days` null: the latter alone. */
-export async function readPersonEmails(store: Store, tenant: string, days: number | null): Promise<PersonEmail[]> {
+export async function readPersonEmails(
+  store: Store,
+  tenant: string,
+  days: number | null,
+  people?: readonly string[],
+): Promise<PersonEmail[]> {
   const since = days === null ? null : sinceOf(store, days);
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) =>
       tx<(Omit<PersonEmail, 'id' | 'at'> & { stream_id: string; at: string | null })[]>`
-        ${personEmails(store, tx, tenant, since)}`,
+        ${personEmails(store, tx, tenant, since, people)}`,
   );
   return rows.map(({ stream_id, at, ...email }) => ({
     ...email,
     id: idOf(stream_id),
     at: at === null ? null : Date.parse(at),
   }));
+}
+
+/** The same to some people, and to others who have their addresses. */
+export const readEmailsTo = async (
+  store: Store,
+  tenant: string,
+  days: number,
+  people: readonly { partnerId: string; email: string | null | undefined }[],
+): Promise<PersonEmail[]> =>
+  readPersonEmails(store, tenant, days, [
+    ...new Set([
+      ...people.map(({ partnerId }) => partnerId),
+      ...(await partnersAt(
+        store,
+        tenant,
+        people.flatMap(({ email }) => email ?? []),
+      )),
+    ]),
+  ]);
+
+/** As the index of addresses has it (db/read-models.sql). */
+const md5 = (address: string): string => createHash('md5').update(address).digest('hex');
+
+/** The partners who have one of these addresses, or were written to at one. */
+export async function partnersAt(store: Store, tenant: string, emails: readonly string[]): Promise<string[]> {
+  const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];
+  if (addresses.length === 0) return [];
+  const hmacs = addresses.map((address) => store.pseudonyms.address(tenant, address));
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ id: string }[]>`
+      select substr(stream_id, length('partner-') + 1) as id from read.partners
+      where tenant_id = ${tenant} and state->'contact'->>'email' is not null
+        and md5(lower(state->'contact'->>'email')) = any (${addresses.map(md5)})
+      union
+      select partner_id from read.messages where tenant_id = ${tenant} and address_hmac = any (${hmacs})`,
+  );
+  return rows.map(({ id }) => id);
 }

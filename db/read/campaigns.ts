@@ -18,6 +18,9 @@ const COUNTED = [
   'open',
   'openPlanned',
   'toFollow',
+  'toRead',
+  'flagged',
+  'unchecked',
 ] as const;
 
 /** The messages of a campaign in numbers (events/lists/counters.ts). `all`: cancelled ones, too. `toFollow`: sent ones without their follow-up yet. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import {
   CHECK_VERSION,
   type CheckedCampaign,
@@ -11,6 +11,7 @@ import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { personOf } from '../../events/shared/event.ts';
 import { ref, type Store } from '../store.ts';
 import type { ListedMessage, MessageRow } from './messages.ts';
+import { keepSimilar, similarityBands } from './similarTexts.ts';
 import { checkBy } from './textCheck.ts';
 
 /** The flaws of a message's text. null: not known yet. */
@@ -48,46 +49,42 @@ function checkerOf(campaign: CheckedCampaign, profile: CheckedProfile): Checker 
   return checker;
 }
 
-/** Checks messages one after the other and keeps what it finds. Other work goes on between two. */
+/** Checks a message by the rules, or takes what they said of the same text and facts before, and keeps it. Answers its open flaws. */
 async function checkAndKeep(
-  { sql, standsAt }: Store,
+  store: Store,
   tenant: string,
   { check, hashOf }: Checker,
-  messages: readonly MessageRow[],
+  row: MessageRow & { kept?: ListedMessage['kept'] },
   rows: readonly MessageRow[],
-  found = new Map<string, Flaw[]>(),
-): Promise<void> {
-  let hash: string | undefined;
+): Promise<Flaw[]> {
+  // without a person nothing is checked, which is known, too
+  const result = { hash: '', flaws: [] as Flaw[] };
   const checkMessage = checkBy((message) => {
-    hash = hashOf(message);
-    const flaws = check(message);
-    found.set(hash, flaws);
+    const hash = hashOf(message);
+    const flaws = row.kept?.checked === hash ? row.kept.flaws : check(message);
+    Object.assign(result, { hash, flaws });
     return flaws;
   });
-  for (const row of messages) {
-    await nextTick();
-    hash = undefined;
-    checkMessage(row, rows);
-    const flaws = hash && found.get(hash);
-    if (flaws && standsAt === null)
-      await sql`
-        select queue.keep_text_check(${tenant}, ${row.id}, ${personOf(`message-${row.id}`)}, ${hash ?? ''}, ${sql.json(flaws)})`;
-  }
+  const open = checkMessage(row, rows);
+  const { sql } = store;
+  const bands = similarityBands(row.state);
+  await sql`
+    select queue.keep_text_check(${tenant}, ${row.id}, ${personOf(`message-${row.id}`)}, ${result.hash}, ${sql.json(result.flaws)}, k, ${open.length > 0}, ${bands})
+    from queue.text_key(${JSON.stringify(row.state)}::text::jsonb, ${CHECK_VERSION}) k where k is not null`;
+  await keepSimilar(store, tenant, row, bands);
+  return open;
 }
 
-/** The checks that are under way in this process, by tenant and what is checked. */
-const running = new Map<string, { found: ReadonlyMap<string, Flaw[]>; done: Promise<void> }>();
-
 /**
- * The kept results of a campaign's text checks. It checks nothing. A text that changed, or whose facts changed, is checked beside. It waits for that
- * at most this long (ms).
+ * The kept results of a campaign's text checks. It checks nothing: a text that changed, or whose facts changed, is not known until the worker has
+ * checked it. Nothing is kept of the past, so there it checks, for at most `patience` (ms).
  */
 export async function readKeptFlaws(
   store: Store,
   tenant: string,
   campaign: CheckedCampaign,
   rows: readonly ListedMessage[],
-  patience: number,
+  patience = 0,
 ): Promise<KeptFlaws> {
   const { state: profile } = await store.load(tenant, ref('profile', tenant));
   const checker = checkerOf(campaign, profile);
@@ -98,39 +95,36 @@ export async function readKeptFlaws(
     isKnown = flaws !== undefined;
     return flaws ?? [];
   });
-  const flawsOf: KeptFlaws = (row) => {
+  if (store.standsAt !== null) {
+    const until = Date.now() + patience;
+    const checkPast = checkBy((message) => {
+      const flaws = checker.check(message);
+      kept.set(checker.hashOf(message), flaws);
+      return flaws;
+    });
+    for (const row of rows) {
+      if (Date.now() > until) break;
+      await nextTick();
+      checkPast(row, rows);
+    }
+  }
+  return (row) => {
     isKnown = true;
     const flaws = checkMessage(row, rows);
     return isKnown ? flaws : null;
   };
-  const missing = rows.filter((row) => flawsOf(row) === null);
-  const [first] = missing;
-  if (!first) return flawsOf;
-  const what = `${tenant} ${first.state.campaignId} ${store.standsAt?.toISOString() ?? ''}`;
-  const { found, done } = running.get(what) ?? begin();
-  const stop = new AbortController();
-  await Promise.race([done, wait(patience, undefined, { signal: stop.signal })]);
-  stop.abort();
-  for (const [hash, flaws] of found) kept.set(hash, flaws);
-  return flawsOf;
-
-  function begin() {
-    const found = new Map<string, Flaw[]>();
-    const done = checkAndKeep(store, tenant, checker, missing, rows, found);
-    running.set(what, { found, done });
-    const over = () => running.delete(what);
-    done.then(over, over);
-    return { found, done };
-  }
 }
 
-/** The check of a text that is saved, which checks it once. `keep`: once it is saved, so that the lists know what the check says of it. */
+/** The check of texts that were saved, or may be outdated. `keep`: so that the lists know what the check says. */
 export function keepingCheckOf(campaign: CheckedCampaign, profile: CheckedProfile) {
   const checker = checkerOf(campaign, profile);
   return {
     checkMessage: checkBy(checker.check),
-    keep: async (store: Store, tenant: string, row: MessageRow, rows: readonly MessageRow[]): Promise<void> => {
-      await checkAndKeep(store, tenant, checker, [row], rows);
-    },
+    keep: (
+      store: Store,
+      tenant: string,
+      row: MessageRow & { kept?: ListedMessage['kept'] },
+      rows: readonly MessageRow[],
+    ): Promise<Flaw[]> => checkAndKeep(store, tenant, checker, row, rows),
   };
 }

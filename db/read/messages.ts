@@ -1,4 +1,3 @@
-import { replacedIn } from '../../events/lists/messageSets.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import type { Dispatched, MessageState } from '../../events/messages/messageState.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
@@ -8,51 +7,63 @@ import type { RotatedMessage } from '../../events/sending/rotation.ts';
 import type { ReasonCode } from '../../events/shared/reasons.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import { idOf, type Ref, type Store, streamIdOf } from '../store.ts';
-import { hasNotLeft, isCalledOff, isFirstEmail, isUnconfirmed, waitsForPlan } from './messageStatus.ts';
+import { hasNotLeft, isCalledOff, isFirstEmail, isLeavingNow, isUnconfirmed, waitsForPlan } from './messageStatus.ts';
 import { threadMailbox } from './threadMailbox.ts';
 
 export type MessageRow = { id: string; state: MessageState; partner: Omit<PartnerState, 'why' | 'parts'> | null };
 
-/** The check's result for a text, and the hash of its facts (keptChecks.ts). null: nothing is kept. */
-export type KeptCheck = { checked: string; flaws: Flaw[] };
+/** The check's result for a text, and the hash of its facts (keptChecks.ts). `similarTo`: the message that is nearly the same. */
+export type KeptCheck = { checked: string; flaws: Flaw[]; similarTo: string | null };
 export type ListedMessage = MessageRow & { kept: KeptCheck | null };
 
 /**
- * The messages of a campaign with their partners, in the order of joining. `id` narrows to one message, `all` is every campaign. `shown`: only what
- * the screen of the campaign counts and lists, so no failed one that another message replaces.
+ * The messages of a campaign with their partners, in the order of joining. `id` narrows to one message, `all` is every campaign.
  */
 export async function readMessages(
   store: Store,
   tenant: string,
-  where: { campaignId: string; partnerId?: string; shown?: true } | { id: string } | 'all',
+  where:
+    | { campaignId: string; partnerId?: string }
+    | { campaignId: string; partnerIds: readonly string[] }
+    | { id: string }
+    | 'all',
 ): Promise<ListedMessage[]> {
   const one = (tx: Tx) => {
     if (where === 'all') return tx`true`;
     if ('id' in where) return tx`m.stream_id = ${`message-${where.id}`}`;
-    const partner = where.partnerId === undefined ? tx`` : tx`and m.partner_id = ${where.partnerId}`;
-    return tx`m.campaign_id = ${where.campaignId} ${partner}`;
+    if ('partnerIds' in where)
+      return tx`m.campaign_id = ${where.campaignId} and m.partner_id = any (${where.partnerIds as string[]})`;
+    return tx`m.campaign_id = ${where.campaignId} ${where.partnerId === undefined ? tx`` : tx`and m.partner_id = ${where.partnerId}`}`;
   };
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; state: MessageState; partner: MessageRow['partner']; kept: KeptCheck | null }[]>`
       select m.stream_id, m.state, p.state - 'why' - 'parts' as partner,
-        case when k.checked is not null then jsonb_build_object('checked', k.checked, 'flaws', k.flaws) end as kept
+        case when k.checked is not null then
+          jsonb_build_object('checked', k.checked, 'flaws', k.flaws, 'similarTo', k.similar_to) end as kept
       from ${store.rows(tx, 'messages')} m
       left join queue.text_checks k on k.tenant_id = m.tenant_id and k.message_id = substr(m.stream_id, length('message-') + 1)
       left join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
       where m.tenant_id = ${tenant} and ${one(tx)}
       order by m.state->>'createdAt', m.stream_id`,
   );
-  const found = rows.map(({ stream_id, ...row }) => ({ id: idOf(stream_id), ...row }));
-  return typeof where === 'object' && 'shown' in where ? withoutReplaced(found) : found;
+  return rows.map(({ stream_id, ...row }) => ({ id: idOf(stream_id), ...row }));
 }
 
-function withoutReplaced(rows: readonly ListedMessage[]): ListedMessage[] {
-  const people = new Map<string, ListedMessage[]>();
-  for (const row of rows) people.set(row.state.partnerId, [...(people.get(row.state.partnerId) ?? []), row]);
-  const replaced = new Set([...people.values()].flatMap((own) => [...replacedIn(own)]));
-  return rows.filter(({ id }) => !replaced.has(id));
+/** The messages of a campaign that are on their way. */
+export async function readLeavingNow(store: Store, tenant: string, campaignId: string): Promise<MessageRow[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; state: MessageState; partner: MessageRow['partner'] }[]>`
+      select m.stream_id, m.state, p.state - 'why' - 'parts' as partner
+      from read.messages m
+      left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${isLeavingNow(tx)}
+      order by m.state->>'createdAt', m.stream_id`,
+  );
+  return rows.map(({ stream_id, ...row }) => ({ id: idOf(stream_id), ...row }));
 }
 
 /** The messages of unknown fate whose campaign was deleted: no campaign's screen shows them any more. `campaignName` is null once erased. */
@@ -77,6 +88,24 @@ export async function undecidedWithoutCampaign(
     partner,
     campaignName: name,
   }));
+}
+
+/** People of a campaign with a text that has not left, after `after`: at most `limit`. */
+export async function peopleToCheck(
+  store: Store,
+  tenant: string,
+  campaignId: string,
+  { after, limit }: { after: string; limit: number },
+): Promise<string[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ partner_id: string }[]>`
+      select distinct m.partner_id from read.messages m
+      where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.partner_id > ${after} and queue.text_key(m.state, 0) is not null
+      order by m.partner_id limit ${limit}`,
+  );
+  return rows.map(({ partner_id }) => partner_id);
 }
 
 /** Texts of the campaign's first emails, or of the same follow-up, except its own. Each text is compared with others. */

@@ -2,6 +2,7 @@
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
+import { partnersAt } from './campaignDistance.ts';
 import { beginsThread, hasNotLeft, isFirstEmail, willLeave } from './messageStatus.ts';
 
 /** The messages of one partner, over all campaigns. */
@@ -26,6 +27,7 @@ export async function addressHolders(
   campaignId: string,
   addresses: readonly string[],
 ): Promise<Map<string, { id: string; partnerId: string }[]>> {
+  const people = await partnersAt(store, tenant, addresses);
   const rows = await readAs(
     store.sql,
     tenant,
@@ -35,7 +37,7 @@ export async function addressHolders(
           lower(coalesce(case when ${beginsThread(tx)} then m.state->'dispatch'->>'to' end, p.state->'contact'->>'email')) as address
         from read.messages m
         join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-        where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and ${isFirstEmail(tx)}
+        where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.partner_id = any (${people}) and ${isFirstEmail(tx)}
           and (${willLeave(tx)} or ${beginsThread(tx)})) h
       where h.address = any (${addresses as string[]})
       order by h.begun desc, h.stream_id`,

@@ -3,6 +3,7 @@
  * person counts once in a number of people, so no number needs to look for doubles.
  */
 import { CAMPAIGN_METRICS, type CampaignMetric } from '../history/metrics.ts';
+import { isAnswer } from '../messages/answer.ts';
 import { localDay } from '../shared/zoned.ts';
 import type { ConversationRow } from './conversationRow.ts';
 import { byCampaign } from './messageSets.ts';
@@ -18,7 +19,7 @@ const SETS = Object.entries(CAMPAIGN_METRICS).filter(([name]) => !name.startsWit
 ][];
 
 /** What a campaign's state decides is counted beside the metrics of its screen. */
-const MORE = ['all', 'open', 'openPlanned', 'toFollow'] as const;
+const MORE = ['all', 'open', 'openPlanned', 'toFollow', 'toRead', 'flagged', 'unchecked'] as const;
 
 const dayOf = (at: string, zone: string): string => localDay(Date.parse(at), zone);
 
@@ -37,6 +38,7 @@ export function countersOf(
     for (const [name, { set, people }] of SETS)
       add({ campaign, name }, people ? Math.min(1, inSet(set).length) : inSet(set).length);
     for (const name of MORE) add({ campaign, name }, inSet(name).length);
+    add({ campaign, name: 'answers' }, own.filter(isListedAnswer).length);
     for (const { state } of own)
       if (state.lastRun) add({ campaign, name: `run.${state.lastRun.runId}.${state.lastRun.outcome}` });
     for (const { state } of inSet('sent'))
@@ -49,6 +51,10 @@ export function countersOf(
   countConversations(conversations, add);
   return counted;
 }
+
+/** It is in the campaign's list, and no other number counts it there. */
+const isListedAnswer = ({ state, sets }: Placed): boolean =>
+  isAnswer(state.step) && (sets.includes('failed') || sets.includes('unknown'));
 
 type Add = (key: CounterKey, count?: number) => void;
 

@@ -1,5 +1,7 @@
 import { isAnswer } from '../messages/answer.ts';
-import type { MessageState } from '../messages/messageState.ts';
+import { type MessageState, NOT_LEFT, recipientOf } from '../messages/messageState.ts';
+import type { PartnerState } from '../partners/partner.ts';
+import { readable } from '../shared/unreadable.ts';
 import type { Placed } from './person.ts';
 
 /** A row of a list of messages. Times are ISO 8601. */
@@ -16,15 +18,51 @@ export type MessageRow = {
   at: string | null;
   /** Until when a text waits for its turn; null: it does not, or it may go at any time. */
   notBefore: string | null;
+  /** The same as `at`, or the day that it waits for; empty: none is known. */
+  moment: string;
+  /** Its place by what needs a person: the lowest first. */
+  needs: number;
+  /** Of the partner: for sorting and search, and empty once erased. */
+  name: string;
+  found: string;
+  /** -1: not known. */
+  score: number;
+  followers: number;
 };
 
 const WAITS: ReadonlySet<MessageState['status']> = new Set(['drafted', 'approved']);
 
-export const messageRow = ({ id, state, sets }: Placed): MessageRow => ({
-  ...{ id, campaignId: state.campaignId, status: state.status, sets, createdAt: state.createdAt },
-  listed: isAnswer(state.step)
-    ? sets.includes('failed') || sets.includes('unknown')
-    : sets.includes('kept') || sets.includes('cancelled'),
-  at: state.sentAt ?? state.scheduledAt,
-  notBefore: WAITS.has(state.status) && !(state.status === 'approved' && state.immediate) ? state.notBefore : null,
-});
+export const NEEDS = { unknown: 0, flagged: 1, review: 2, failed: 3, unfit: 4, nothing: 5, text: 6 } as const;
+
+function needsOf({ state: { status, hasText }, check, sets }: Placed): number {
+  if (status === 'unknown') return NEEDS.unknown;
+  if (sets.includes('toRead')) return check?.flagged ? NEEDS.flagged : NEEDS.review;
+  if (status === 'failed') return NEEDS.failed;
+  if (status === 'unfit') return NEEDS.unfit;
+  return NOT_LEFT.has(status) && !hasText ? NEEDS.text : NEEDS.nothing;
+}
+
+function foundBy({ state, subject }: Placed, partner: PartnerState | null): string {
+  const person = partner?.person;
+  if (!person) return '';
+  const words = [person.name, person.username, recipientOf(state, partner?.contact?.email), subject];
+  return words.filter(Boolean).join(' ').normalize('NFC').toLowerCase();
+}
+
+export function messageRow(message: Placed, partner: PartnerState | null): MessageRow {
+  const { id, state, sets } = message;
+  const at = state.sentAt ?? state.scheduledAt;
+  return {
+    ...{ id, campaignId: state.campaignId, status: state.status, sets, createdAt: state.createdAt, at },
+    listed: isAnswer(state.step)
+      ? sets.includes('failed') || sets.includes('unknown')
+      : sets.includes('kept') || sets.includes('cancelled'),
+    notBefore: WAITS.has(state.status) && !(state.status === 'approved' && state.immediate) ? state.notBefore : null,
+    moment: at ?? (NOT_LEFT.has(state.status) ? (state.notBefore ?? '') : ''),
+    needs: needsOf(message),
+    name: (partner ? (readable(partner, partner.person?.name) ?? '') : '').toLowerCase(),
+    found: foundBy(message, partner),
+    score: partner?.score ?? -1,
+    followers: partner?.followersCount ?? -1,
+  };
+}

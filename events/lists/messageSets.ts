@@ -5,7 +5,7 @@ import { isAnswer } from '../messages/answer.ts';
 import { CAME_BACK } from '../messages/delivery.ts';
 import { followUpsLeft, mayBeFollowed, numberAfter, sequenceNumber } from '../messages/followUp.ts';
 import type { DeliveryReport } from '../messages/messageEvents.ts';
-import { CALLED_OFF, FINAL, type MessageState, PENDING } from '../messages/messageState.ts';
+import { CALLED_OFF, FINAL, type MessageState, NOT_LEFT, PENDING } from '../messages/messageState.ts';
 import { isResend, isUnplanned } from '../messages/resend.ts';
 
 /** `all`: of its campaign, called off or not. `toFollow`: it was sent, and its follow-up has not begun. */
@@ -14,10 +14,22 @@ export type CountedSet =
   | 'all'
   | 'open'
   | 'openPlanned'
-  | 'toFollow';
+  | 'toFollow'
+  | CheckedSet;
 
-/** A message with its id. */
-export type Listed = { id: string; state: MessageState };
+/** `toRead`: a person is to read it, approved or not. `flagged`, `unchecked`: of those that wait for approval. */
+export type CheckedSet = 'toRead' | 'flagged' | 'unchecked';
+
+/**
+ * A message with its id. `check`: of a text that is checked, whether it is flagged (null: not known yet); unset: it has no such text. `subject`: the
+ * state's own has been left out (db/lists/project.ts).
+ */
+export type Listed = {
+  id: string;
+  state: MessageState;
+  check?: { flagged: boolean | null } | null;
+  subject?: string | null;
+};
 
 export function byCampaign<M extends Listed>(messages: readonly M[]): Map<string, M[]> {
   const found = new Map<string, M[]>();
@@ -71,6 +83,18 @@ export const isToFollow = (
   mayBeFollowed(state) &&
   followUpsLeft(campaign, state.campaignId, written).length > 0 &&
   numberAfter(state, written) !== null;
+
+/** The sets that follow from the check of its text. */
+export function checkedSetsOf({ state, check }: Listed): CheckedSet[] {
+  const { status, hasText, approvedHash, step } = state;
+  if (isAnswer(step) || !hasText || !NOT_LEFT.has(status)) return [];
+  const flagged = check?.flagged === true;
+  return [
+    ...(approvedHash === null || flagged ? (['toRead'] as const) : []),
+    ...(status === 'drafted' && flagged ? (['flagged'] as const) : []),
+    ...(check?.flagged === null ? (['unchecked'] as const) : []),
+  ];
+}
 
 /** The sets of a message. `isReplaced`: another one sends it again. An answer from the inbox is no outreach, and counts in few of them. */
 export function setsOf(state: MessageState, isReplaced: boolean): CountedSet[] {

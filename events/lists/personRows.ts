@@ -9,11 +9,11 @@ import { readable } from '../shared/unreadable.ts';
 import { type ConversationRow, conversationRow } from './conversationRow.ts';
 import { countersOf } from './counters.ts';
 import { type MessageRow, messageRow } from './messageRow.ts';
-import { byCampaign, isToFollow, type Listed, replacedIn, setsOf } from './messageSets.ts';
+import { byCampaign, checkedSetsOf, isToFollow, type Listed, replacedIn, setsOf } from './messageSets.ts';
 import type { Person, Placed } from './person.ts';
 
 /** Raise it when a row or counter comes out otherwise for the same states: each start then makes all rows again. */
-export const LISTS_VERSION = 2;
+export const LISTS_VERSION = 3;
 
 /** A row of the lists of people. Times are ISO 8601; `name` and `found` are for sorting and search, and empty once erased. */
 export type PersonRow = {
@@ -59,6 +59,7 @@ export function placed({ messages, campaigns }: Pick<Person, 'messages' | 'campa
       campaign,
       sets: [
         ...setsOf(one.state, replaced.has(one.id)),
+        ...checkedSetsOf(one),
         ...(campaign && isToFollow(one.state, written, campaign) ? ['toFollow'] : []),
       ],
     }));
@@ -82,7 +83,7 @@ export function personRows(person: Person): PersonRows {
       contacts: sent.length,
       outreach: outreachOf(messages),
     },
-    messages: messages.map(messageRow),
+    messages: messages.map((one) => messageRow(one, partner)),
     conversations: listed,
     counted: countersOf(person, messages, listed),
   };

@@ -40,3 +40,24 @@ export const sendRequest = z.object({ to: z.string().max(254, stop()).optional()
 
 /** PATCH /api/campaign-sends/{id}/status. */
 export const messageStatusChange = z.object({ status: z.literal('replied') });
+
+/** The filters of a campaign's list of messages. `kept`: all but the cancelled ones. */
+export const MESSAGE_SHOWS = [
+  'kept',
+  ...(['review', 'pending', 'sent', 'replied', 'bounced', 'unsubscribed', 'complained'] as const),
+  ...(['failed', 'unknown', 'cancelled'] as const),
+] as const;
+export type MessageShow = (typeof MESSAGE_SHOWS)[number];
+
+/** Its orders. `needs`: those that need a person first. */
+export const MESSAGE_SORTS = ['joined', 'needs', 'to', 'match', 'followers', 'when'] as const;
+export type MessageSort = (typeof MESSAGE_SORTS)[number];
+
+/** GET /api/campaigns/{id}/sends. `search`: words of name, address and subject. `message`: only this one. */
+export const messageListQuery = z.object({
+  message: z.string().max(200, stop()).optional(),
+  show: z.enum(MESSAGE_SHOWS).optional(),
+  search: z.string().max(200, stop()).optional(),
+  sort: z.enum(MESSAGE_SORTS).optional(),
+  order: z.enum(['asc', 'desc']).optional(),
+});

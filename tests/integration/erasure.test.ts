@@ -168,7 +168,10 @@ describe('a partner who was found, scored, written to, and has replied and compl
     expect(Object.keys(found).sort()).toEqual([...needles].sort());
     const tables = new Set(Object.values(found).flat());
     expect(tables).toEqual(
-      new Set([...['read.partners', 'read.messages', 'read.searches', 'read.suppressions'], 'lists.people']),
+      new Set([
+        ...['read.partners', 'read.messages', 'read.searches', 'read.suppressions'],
+        ...['lists.people', 'lists.messages'],
+      ]),
     );
   });
 

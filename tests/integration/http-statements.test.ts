@@ -63,10 +63,10 @@ const CALLS: Call[] = [
   { call: 'the profile', most: 3, method: 'GET', path: () => '/api/business-profile' },
   { call: 'the campaigns', most: 16, method: 'GET', path: () => '/api/campaigns' },
   { call: 'a campaign', most: 16, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}` },
-  { call: 'its messages', most: 6, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}/sends` },
+  { call: 'its messages', most: 13, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}/sends` },
   {
     call: 'a saved text',
-    most: 6,
+    most: 8,
     method: 'PATCH',
     path: () => `/api/campaign-sends/${outreach.sends[0]?.id}`,
     body: () => ({ subject: 'A new vest', body: 'Hello, look at this.' }),

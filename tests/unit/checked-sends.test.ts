@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { similarTexts } from '../../api/sending/checkedSends.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
+import { similarTexts } from '../../db/read/similarTexts.ts';
 import { message } from '../../events/messages/message.ts';
 import type { MessageStatus } from '../../events/messages/messageState.ts';
 

@@ -8,6 +8,8 @@ import {
   useInfiniteQuery,
   useQuery,
 } from '@tanstack/react-query';
+import type { ClientResponse } from 'hono/client';
+import { unwrap } from './client.ts';
 
 type Read<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn' | 'select' | 'initialData'> & {
   key: QueryKey;
@@ -26,6 +28,9 @@ export function query<Asked extends unknown[], Data>(read: (...asked: Asked) => 
 
 type Page = { next: string | null };
 type PagedRead<Data> = {
+  enabled?: boolean;
+  /** In ms; false: not again until something changes. */
+  refetchInterval?: (query: { state: { data: InfiniteData<Data> | undefined } }) => number | false;
   key: QueryKey;
   /** `after`: where the page begins; null for the first. */
   call: (after: string | null) => Promise<Data>;
@@ -49,4 +54,14 @@ export function pages<Asked extends unknown[], Data extends Page>(read: (...aske
   };
   const usePages = (...asked: Asked) => useInfiniteQuery(options(...asked));
   return [usePages, options] as const;
+}
+
+/** A page of a bare array, whose headers say where the next one begins. */
+export async function listPage<Row>(
+  response: Promise<ClientResponse<unknown>>,
+): Promise<{ rows: Row[]; next: string | null }> {
+  const answer = await response;
+  const rows = (await unwrap(Promise.resolve(answer))) as Row[];
+  const [, address] = /^<([^>]*)>; rel="next"$/.exec(answer.headers.get('Link') ?? '') ?? [];
+  return { rows, next: address ? new URLSearchParams(address.slice(address.indexOf('?'))).get('after') : null };
 }

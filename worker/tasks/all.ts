@@ -5,6 +5,7 @@ export { cancelMessages } from './cancelMessages.ts';
 export { cancelSuppressed } from './cancelSuppressed.ts';
 export { checkDomain } from './checkDomain.ts';
 export { checkRates } from './checkRates.ts';
+export { checkTexts } from './checkTexts.ts';
 export { classifyReply } from './classifyReply.ts';
 export { completeCampaign } from './completeCampaign.ts';
 export { connectAccount } from './connectAccount.ts';

@@ -18,7 +18,7 @@ const jobOf = ({ tenant_id: tenant, stream_id: stream }: Row): JobPayload => ({
 
 /**
  * Runs every minute. Messages whose time or lease is over get their job again; an existing job replaces nothing that runs. Active campaigns with
- * approved messages outside of a plan are planned. Failed links are retried, and unanswered questions are shown again.
+ * approved messages outside of a plan are planned, and texts that nothing has checked are checked. Failed links are retried, and unanswered questions are shown again.
  */
 export const sweep = defineTask({
   name: 'sweep',
@@ -35,6 +35,13 @@ export const sweep = defineTask({
       select tenant_id, stream_id from read.stuck_messages(${before(OVERDUE_MS)}, ${before(GRACE_MS)})`;
     await again('send-message', 'send', stuck);
     await again('plan-campaign', 'plan', await store.sql<Row[]>`select * from read.campaigns_to_plan(${before(0)})`);
+    for (const { tenant_id: tenant, campaign_id: id } of await store.sql<{ tenant_id: string; campaign_id: string }[]>`
+      select * from lists.unchecked()`)
+      await run.addJob(
+        'check-texts',
+        { tenant, id, correlationId: 'sweep', causationId: null, also: { of: 'unchecked' } },
+        { jobKey: `check-unchecked:${tenant}:${id}` },
+      );
     const questions = await store.sql<Row[]>`select * from read.questions_to_repeat(${before(REPEATED_AFTER_MS)})`;
     // a person erased at this moment must not end the sweep: the next one looks again
     for (const job of questions.map(jobOf))

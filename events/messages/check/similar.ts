@@ -42,6 +42,20 @@ export function likeness(a: ReadonlySet<number>, b: ReadonlySet<number>): number
   return shared / (a.size + b.size - shared || 1);
 }
 
+const bandsOfSignature = (signature: readonly number[]): string[] =>
+  Array.from(
+    { length: HASHES / BAND },
+    (_, band) => `${band} ${signature.slice(band * BAND, (band + 1) * BAND).join(' ')}`,
+  );
+
+/** The bands of a text. Nearly equal texts almost always have one in common. */
+export function bandsOf(body: string): string[] {
+  const shingles = shinglesOf(body);
+  return shingles.size === 0 ? [] : bandsOfSignature(signatureOf(shingles));
+}
+
+export const areNearlyEqual = (a: string, b: string): boolean => likeness(shinglesOf(a), shinglesOf(b)) >= NEARLY_EQUAL;
+
 /**
  * For each text that is nearly equal to an earlier one, that one's id. Min-hashes in bands find the pairs, and the shingles themselves
  * decide, so that a thousand texts take a moment.
@@ -53,10 +67,8 @@ export function nearlyEqual(texts: readonly { id: string; body: string }[]): Map
   texts.forEach(({ id }, at) => {
     const own = sets[at] ?? new Set();
     if (own.size === 0) return;
-    const signature = signatureOf(own);
     const seen = new Set<number>();
-    for (let band = 0; band < HASHES / BAND; band += 1) {
-      const key = `${band} ${signature.slice(band * BAND, (band + 1) * BAND).join(' ')}`;
+    for (const key of bandsOfSignature(signatureOf(own))) {
       const others = bands.get(key) ?? [];
       for (const other of others) {
         if (found.has(id) || seen.has(other)) continue;

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { Beside } from '../../components/ui/Beside.tsx';
 import { Button } from '../../components/ui/Button.tsx';
@@ -13,7 +13,7 @@ import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
 import { useSortUrl } from '../../components/ui/table/sortUrl.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { useOpenInUrl } from '../../lib/urlParams.ts';
-import { useSends } from '../campaigns/api.ts';
+import { useSend, useSends } from '../campaigns/api.ts';
 import { isCounted, isKept, orderMessages } from '../campaigns/messageState.ts';
 import { BULK_ACTIONS } from '../campaigns/messages.ts';
 import { MetricEvents } from '../history/MetricLink.tsx';
@@ -22,9 +22,19 @@ import { MessagePanel } from './MessagePanel.tsx';
 import { BulkButton, MessagesBulkBar } from './MessagesBulkBar.tsx';
 import { MESSAGE_CARD, MESSAGE_SORTS, MessageList, messageColumns } from './messageColumns.tsx';
 
+const SORTS = Object.keys(MESSAGE_SORTS) as (keyof typeof MESSAGE_SORTS)[];
+
 /** The messages of a campaign, which can be narrowed to those of a state and searched. */
 export function CampaignMessages(props: { campaign: CampaignView }) {
-  const sends = useSends(props.campaign.id);
+  const [{ show, search }] = useCampaignUrl();
+  const [sort] = useSortUrl(MESSAGE_SORTS);
+  const words = useDeferredValue(search).trim();
+  const sends = useSends(props.campaign.id, {
+    show: show ?? 'kept',
+    ...(words && { search: words }),
+    sort: SORTS.find((id) => id === sort.id) ?? 'needs',
+    ...(sort.id !== 'needs' && { order: sort.desc ? 'desc' : 'asc' }),
+  });
   return (
     <QueryState
       query={sends}
@@ -32,12 +42,17 @@ export function CampaignMessages(props: { campaign: CampaignView }) {
       failed="Error loading messages. Please try again."
     >
       {(data) =>
-        data.length === 0 ? (
+        data.length === 0 && sends.isWhole ? (
           <EmptyState title="No messages yet">
             Add partners to this campaign. Each one gets a personal message.
           </EmptyState>
         ) : (
-          <Messages campaign={props.campaign} messages={data} />
+          <Messages
+            campaign={props.campaign}
+            messages={data}
+            isWhole={sends.isWhole}
+            more={sends.hasNextPage ? sends.more : null}
+          />
         )
       }
     </QueryState>
@@ -53,7 +68,14 @@ const found = (message: SendView, words: readonly string[]): boolean => {
 const nameOf = ({ partner }: SendView): string => `the message to ${partner.name ?? 'an erased partner'}`;
 const NO_KEYS = {};
 
-function Messages(props: { campaign: CampaignView; messages: readonly SendView[] }) {
+function Messages(props: {
+  campaign: CampaignView;
+  messages: readonly SendView[];
+  /** These are all. */
+  isWhole: boolean;
+  /** Fetches the next page; null: there is none. */
+  more: (() => void) | null;
+}) {
   const { messages } = props;
   const { campaign } = props;
   const [{ show, search }, change] = useCampaignUrl();
@@ -69,7 +91,9 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
   // the row that was pressed answers at once, and the panel follows
   const shownMessage = useDeferredValue(message);
   const counted = show ? MESSAGE_SHOWS[show].metric : 'messageCount';
-  const opened = messages.find(({ id }) => id === shownMessage);
+  const listed = messages.find(({ id }) => id === shownMessage);
+  const single = useSend(campaign.id, shownMessage, props.isWhole || listed !== undefined);
+  const opened = listed ?? (props.isWhole ? undefined : (single.data ?? undefined));
   const selection: TableSelection = {
     ids,
     mark: (these, selected) => setIds((before) => marked(before, these, selected)),
@@ -78,7 +102,12 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-2">
-        <Shows messages={messages} show={show} onShow={(next) => change({ show: next })} />
+        <Shows
+          campaign={props.isWhole ? null : campaign}
+          messages={messages}
+          show={show}
+          onShow={(next) => change({ show: next })}
+        />
         <MetricEvents name={counted} count={campaign[counted]} campaign={campaign.id} />
         <div className="flex grow basis-full flex-wrap items-center justify-end gap-2 sm:basis-60">
           {show === 'failed' && <BulkButton name="retry" all messages={rows.filter(BULK_ACTIONS.retry.fits)} />}
@@ -122,6 +151,7 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
               keys={NO_KEYS}
               bulk={<MessagesBulkBar selected={messages.filter(({ id }) => ids.has(id))} onClear={selection.clear} />}
             />
+            {props.more && <NextPage onShown={props.more} />}
           </Beside>
         </MessageList>
       ) : show === null && words.length === 0 ? (
@@ -143,22 +173,42 @@ function Messages(props: { campaign: CampaignView; messages: readonly SendView[]
   );
 }
 
+/** Below the rows: the next page is fetched when it comes near. */
+function NextPage({ onShown }: { onShown: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && onShown(), { rootMargin: '600px' });
+    if (place.current) watch.observe(place.current);
+    return () => watch.disconnect();
+  }, [onShown]);
+  return (
+    <div ref={place} className="mt-3 text-center">
+      <Button onClick={onShown}>Show more messages</Button>
+    </div>
+  );
+}
+
 /** The states that there are, each with its count. */
 function Shows(props: {
+  /** Where not all messages are there, it has their counts. */
+  campaign: CampaignView | null;
   messages: readonly SendView[];
   show: MessageShow | null;
   onShow: (show: MessageShow | null) => void;
 }) {
-  const { messages, show, onShow } = props;
-  const states = Object.entries(MESSAGE_SHOWS).map(([name, { label, has }]) => ({
+  const { campaign, messages, show, onShow } = props;
+  const states = Object.entries(MESSAGE_SHOWS).map(([name, { label, has, metric }]) => ({
     ...{ name: name as MessageShow, label },
-    count: messages.filter(has).length,
+    count: campaign ? (name === 'review' ? campaign.texts.toRead : campaign[metric]) : messages.filter(has).length,
   }));
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-1.5">
       <legend className="sr-only">Show messages</legend>
       <Chip pressed={show === null} onPress={() => onShow(null)}>
-        All <span className="tabular-nums">{wholeNumber(messages.filter(isCounted).length)}</span>
+        All{' '}
+        <span className="tabular-nums">
+          {wholeNumber(campaign ? campaign.messageCount : messages.filter(isCounted).length)}
+        </span>
       </Chip>
       {states
         .filter(({ name, count }) => count > 0 || name === show)

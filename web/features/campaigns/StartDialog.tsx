@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Loading } from '../../components/ui/QueryState.tsx';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
-import { sendsQuery, useStartCampaign, useStartPreview } from './api.ts';
+import { sendQuery, useStartCampaign, useStartPreview } from './api.ts';
 import { isEditable } from './messageState.ts';
 import { isBlocked, StartPlan } from './StartPlan.tsx';
 
@@ -38,7 +38,8 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
 /** Unsaved text of a message is not what its partner gets. */
 function useUnsavedEdits(campaignId: string): { unsaved: readonly SendView[]; pending: boolean } {
   const { drafts } = useMessageDrafts();
-  const { data, isLoading } = useQuery({ ...sendsQuery(campaignId), enabled: Object.keys(drafts).length > 0 });
-  const unsaved = (data ?? []).filter((message) => message.id in drafts && isEditable(message));
-  return { unsaved, pending: isLoading };
+  // those of other campaigns are not found in this one
+  const found = useQueries({ queries: Object.keys(drafts).map((id) => sendQuery(campaignId, id, false)) });
+  const unsaved = found.flatMap(({ data }) => (data && isEditable(data) ? [data] : []));
+  return { unsaved, pending: found.some(({ isLoading }) => isLoading) };
 }

@@ -1,4 +1,6 @@
 import { useIsMutating } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import type { z } from 'zod';
 import type {
   AcceptedView,
   AddPartnersView,
@@ -6,15 +8,17 @@ import type {
   FollowUpChangesView,
   GenerateMessagesView,
   SendingNowView,
+  SendView,
 } from '../../../api/views.ts';
 import type { CampaignForm, CampaignPatch } from '../../../events/campaigns/campaignInput.ts';
+import type { messageListQuery } from '../../../events/messages/messageInput.ts';
 import { PARTNERS_A_CALL } from '../../../events/shared/options.ts';
 import { hasStatus, outcomeUncertain, serverWords } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, generateMessagesFailure, refusalOr } from '../../lib/errorCatalogue.ts';
 import { CAMPAIGNS } from '../../lib/liveKeys.ts';
 import { counted } from '../../lib/numbers.ts';
-import { query } from '../../lib/query.ts';
+import { listPage, pages, query } from '../../lib/query.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { refetch, useAction } from '../../lib/useAction.ts';
 import { AddedInPart, addedText, addFailure } from './joiningText.ts';
@@ -39,11 +43,49 @@ export const [useCampaign] = query((id: string) => ({
 /** Texts that are being checked are fetched again after this time. */
 const CHECKING_MS = 1_000;
 
-/** The messages of a campaign. */
-export const [useSends, sendsQuery] = query((id: string) => ({
-  key: ['campaigns', id, 'sends'],
-  call: () => unwrap(calls[':id'].sends.$get({ param: { id } })),
-  refetchInterval: ({ state }) => (state.data?.some(({ checking }) => checking) ? CHECKING_MS : false),
+type SendsAsked = z.input<typeof messageListQuery>;
+
+const [useSendPages] = pages((id: string, asked: SendsAsked, enabled: boolean) => ({
+  key: ['campaigns', id, 'sends', asked],
+  call: (after) =>
+    listPage<SendView>(
+      calls[':id'].sends.$get({ param: { id }, query: { ...asked, ...(after !== null && { after }) } }),
+    ),
+  enabled,
+  keepsPages: true,
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some(({ rows }) => rows.some(({ checking }) => checking)) ? CHECKING_MS : false,
+}));
+
+/**
+ * The messages of a campaign. Up to 200 come whole. `asked`: the filter and order of a longer list, of which the pages come one by one. `isWhole`: these
+ * are all messages, and `asked` is left to the screen.
+ */
+export function useSends(id: string, asked: SendsAsked = {}) {
+  const first = useSendPages(id, {}, true);
+  const isWhole = first.data === undefined || first.data.pages[0]?.next === null;
+  const narrowed = useSendPages(id, asked, !isWhole);
+  const list = isWhole || Object.keys(asked).length === 0 ? first : narrowed;
+  const { data, hasNextPage, isFetching, fetchNextPage } = list;
+  // a message that moves between two pages may be in both
+  const rows = useMemo(
+    () => data && [...new Map(data.pages.flatMap((page) => page.rows.map((row) => [row.id, row] as const))).values()],
+    [data],
+  );
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  return { ...list, data: rows, isWhole, more };
+}
+
+/** One message; null: there is none. `known`: it is among those that are shown. */
+export const [useSend, sendQuery] = query((campaignId: string, id: string | null, known: boolean) => ({
+  key: ['campaigns', campaignId, 'sends', 'one', id],
+  call: () =>
+    unwrap(calls[':id'].sends.$get({ param: { id: campaignId }, query: { message: id ?? '' } })).then(
+      (found) => found.find((one) => one.id === id) ?? null,
+    ),
+  enabled: id !== null && !known,
 }));
 
 /** The messages with an unknown outcome whose campaign was deleted. */

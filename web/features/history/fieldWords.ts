@@ -34,7 +34,7 @@ const WORDS: Record<Exclude<Field, CampaignMetric>, string | null> = {
   ...SETTING_WORDS,
   ...{ offer: 'offer', responseRate: 'response rate' },
   ...{ nextDueAt: 'next follow-up', nextSendAt: 'next send', nextSendWhy: 'next send', hold: 'sending problem' },
-  generation: null,
+  ...{ generation: null, texts: null },
   // of emails
   ...{ recipientEmail: 'address', subject: 'subject', body: 'text', detail: 'status', partner: 'partner' },
   ...{

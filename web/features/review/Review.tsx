@@ -3,6 +3,7 @@ import type { CampaignView, SendView } from '../../../api/views.ts';
 import { MasterDetail, PHONE } from '../../components/ui/MasterDetail.tsx';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { useMedia } from '../../lib/useMedia.ts';
+import { useSend } from '../campaigns/api.ts';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
 import { isCounted, isEditable, orderMessages, versionText, waitsForReview } from '../campaigns/messageState.ts';
 import { AllReviewed } from './AllReviewed.tsx';
@@ -16,9 +17,19 @@ import { ReviewList } from './ReviewList.tsx';
 import { useReviewUrl } from './reviewUrl.ts';
 import { useMessageEvidence } from './useMessageEvidence.ts';
 
+/** So many before the end of what is there, the next messages are fetched. */
+const NEAR_END = 5;
+
 /** The list, the letter, and the partner with the evidence beside it. On a phone list and letter are two steps. */
-export function Review(props: { campaign: CampaignView; sends: readonly SendView[] }) {
-  const { campaign } = props;
+export function Review(props: {
+  campaign: CampaignView;
+  sends: readonly SendView[];
+  /** These are all. */
+  isWhole: boolean;
+  /** The last of them are near. */
+  onNearEnd: () => void;
+}) {
+  const { campaign, isWhole, onNearEnd } = props;
   const messages = useReviewOrder(props.sends);
   const [url, go] = useReviewUrl();
   const phone = useMedia(PHONE);
@@ -27,11 +38,18 @@ export function Review(props: { campaign: CampaignView; sends: readonly SendView
   const isChanged = (message: SendView): boolean => message.id in drafts && isEditable(message);
   const waiting = messages.filter((message) => waitsForReview(message) && !approving.has(message.id));
   // one that is cancelled while it is read stays open, and counts no more
-  const asked = props.sends.find(({ id, answer }) => id === url.message && answer === null);
+  const listed = props.sends.find(({ id, answer }) => id === url.message && answer === null);
+  const single = useSend(campaign.id, url.message, isWhole || listed !== undefined);
+  const asked = listed ?? (isWhole ? undefined : (single.data ?? undefined));
   const opened = asked ?? (url.list && phone ? undefined : waiting[0]);
   const place = useFocusOnNew(opened?.id);
   useStayOn(opened?.id, url.message, (message) => go({ message }));
   const at = messages.findIndex(({ id }) => id === opened?.id);
+  const total = isWhole ? messages.length : campaign.messageCount;
+  const toReview = isWhole ? waiting.length : Math.max(waiting.length, campaign.texts.toRead - approving.size);
+  useEffect(() => {
+    if (at > messages.length - NEAR_END) onNearEnd();
+  }, [at, messages.length, onNearEnd]);
   const move = (to: number): void => {
     const next = messages[to];
     if (next) go({ message: next.id });
@@ -50,6 +68,8 @@ export function Review(props: { campaign: CampaignView; sends: readonly SendView
         campaign={campaign}
         messages={messages}
         waiting={waiting}
+        total={total}
+        toReview={toReview}
         at={phone && url.list ? -1 : at}
         onMove={move}
         onAllApproved={() => go({ message: null })}
@@ -67,7 +87,9 @@ export function Review(props: { campaign: CampaignView; sends: readonly SendView
           <ReviewList
             campaign={campaign}
             messages={messages}
-            waiting={waiting.length}
+            total={total}
+            waiting={toReview}
+            onNearEnd={onNearEnd}
             current={opened?.id ?? null}
             isChanged={isChanged}
             onOpen={(id) => go({ message: id })}

@@ -16,6 +16,9 @@ export function ReviewBar(props: {
   campaign: CampaignView;
   messages: readonly SendView[];
   waiting: readonly SendView[];
+  /** Of the campaign: those that are not there yet, too. */
+  total: number;
+  toReview: number;
   /** The place of the open one; -1: none is. */
   at: number;
   onMove: (to: number) => void;
@@ -24,8 +27,10 @@ export function ReviewBar(props: {
   /** On a phone, back from a letter to the list. */
   onList: (() => void) | undefined;
 }) {
-  const { campaign, messages, waiting, at } = props;
-  const reviewed = messages.filter(({ body }) => body !== null).length - waiting.length;
+  const { campaign, messages, waiting, total, at } = props;
+  const written =
+    total === messages.length ? messages.filter(({ body }) => body !== null).length : campaign.generatedCount;
+  const reviewed = Math.max(0, written - props.toReview);
   const name = campaign.name ?? 'Campaign';
   return (
     <header className="sticky top-(--bar) z-10 flex h-13 items-center gap-2 border-b bg-paper px-2 sm:px-3">
@@ -49,11 +54,11 @@ export function ReviewBar(props: {
         </span>
       </h1>
       <p className="whitespace-nowrap text-ink-3 text-small tabular-nums max-lg:hidden">
-        {wholeNumber(reviewed)} of {wholeNumber(messages.length)} approved
+        {wholeNumber(reviewed)} of {wholeNumber(total)} approved
       </p>
-      <Progress label="Approved" value={reviewed} max={messages.length} className="w-24 max-lg:hidden" />
+      <Progress label="Approved" value={reviewed} max={total} className="w-24 max-lg:hidden" />
       <div className="ml-auto flex items-center gap-1">
-        {at >= 0 && <Pager at={at} count={messages.length} onMove={props.onMove} />}
+        {at >= 0 && <Pager at={at} count={total} onMove={props.onMove} />}
         <ApproveAll waiting={waiting} onDone={props.onAllApproved} />
       </div>
     </header>

@@ -10,24 +10,28 @@ const ROW_PX = 61;
 export function ReviewList(props: {
   campaign: CampaignView;
   messages: readonly SendView[];
+  /** Of the campaign: those that are not there yet, too. */
+  total: number;
   waiting: number;
+  onNearEnd: () => void;
   current: string | null;
   isChanged: (message: SendView) => boolean;
   onOpen: (id: string) => void;
 }) {
-  const { messages, waiting } = props;
+  const { messages, total, waiting } = props;
   return (
     <section aria-label="All messages" className="flex min-h-0 flex-1 flex-col">
       <p role="status" className="border-b px-4 py-2 text-ink-3 text-small tabular-nums">
         {waiting > 0
-          ? `${wholeNumber(waiting)} of ${counted(messages.length, 'message')} to review`
-          : `${counted(messages.length, 'message')}, nothing to review`}
+          ? `${wholeNumber(waiting)} of ${counted(total, 'message')} to review`
+          : `${counted(total, 'message')}, nothing to review`}
       </p>
       <ScrollRows
         label="Messages"
         items={messages}
         rowPx={ROW_PX}
         reveal={props.current}
+        onNearEnd={props.onNearEnd}
         className="flex-1"
         row={(message) => (
           <ReviewRow

@@ -17,9 +17,11 @@ export function ReviewScreen(props: { campaignId: string }) {
   return campaign.data ? <Messages campaign={campaign.data} /> : <ReviewSkeleton />;
 }
 
+const IN_ORDER = { show: 'kept', sort: 'needs' } as const;
+
 function Messages(props: { campaign: CampaignView }) {
   const { campaign } = props;
-  const sends = useSends(campaign.id);
+  const sends = useSends(campaign.id, IN_ORDER);
   if (sends.isError) return <LoadFailed again={sends}>The messages could not be loaded.</LoadFailed>;
   if (!sends.data) return <ReviewSkeleton />;
   if (sends.data.every(({ answer }) => answer !== null))
@@ -38,7 +40,7 @@ function Messages(props: { campaign: CampaignView }) {
         </EmptyState>
       </>
     );
-  return <Review campaign={campaign} sends={sends.data} />;
+  return <Review campaign={campaign} sends={sends.data} isWhole={sends.isWhole} onNearEnd={sends.more} />;
 }
 
 function NotFound() {
