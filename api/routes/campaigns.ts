@@ -1,10 +1,9 @@
 import { Hono } from 'hono';
+import { approveTexts } from '../../db/approve/approveTexts.ts';
 import { newId } from '../../db/log/newId.ts';
-import { textHash } from '../../db/log/textHash.ts';
 import { type CampaignRow, readCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
-import { readMessages } from '../../db/read/messages.ts';
-import { readTextCheck } from '../../db/read/textCheck.ts';
+import { readLeavingNow, readMessages } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import {
   campaign,
@@ -16,8 +15,6 @@ import {
 } from '../../events/campaigns/campaign.ts';
 import { campaignForm, campaignPatch, campaignStatusChange } from '../../events/campaigns/campaignInput.ts';
 import { followUpChanges } from '../../events/messages/followUpEdit.ts';
-import { approveMessage } from '../../events/messages/messageText.ts';
-import { isUnplanned } from '../../events/messages/resend.ts';
 import type { MailboxSchedule } from '../../events/sending/mailboxSchedule.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { readable } from '../../events/shared/unreadable.ts';
@@ -57,10 +54,11 @@ export async function mustHaveCampaign({ store }: Deps, tenant: string, id: stri
  * holds the campaign in its own.
  */
 async function sendingNow({ store }: Deps, tenant: string, campaignId: string): Promise<SendingNowView> {
-  const messages = await readMessages(store, tenant, { campaignId });
-  return messages
-    .filter(({ state }) => state.status === 'dispatching')
-    .map(({ id, partner }) => ({ id, partnerName: partner ? readable(partner, partner.person?.name) : null }));
+  const messages = await readLeavingNow(store, tenant, campaignId);
+  return messages.map(({ id, partner }) => ({
+    id,
+    partnerName: partner ? readable(partner, partner.person?.name) : null,
+  }));
 }
 
 /** Campaigns as the screens show them, with what keeps their mail and when the next one leaves. */
@@ -77,6 +75,9 @@ export async function campaignViews(
   });
 }
 
+/** Start approves the texts of so many people before it answers; a task approves those of the others. */
+const APPROVED_AT_ONCE = 200;
+
 /** Campaigns themselves: list, create, edit, start, pause, delete. */
 export function campaignRoutes(deps: Deps) {
   const { store } = deps;
@@ -84,27 +85,6 @@ export function campaignRoutes(deps: Deps) {
     const [one] = await campaignViews(deps, tenant, [await campaignRow(deps, tenant, id)]);
     return one as CampaignView;
   };
-
-  /** Start approves every text of the plan that passes the check, each by its hash (rulings). */
-  async function approveAll(c: Parameters<typeof causeOf>[0], tenant: string, campaignId: string): Promise<void> {
-    const checkMessage = await readTextCheck(store, tenant, campaignId);
-    const rows = await readMessages(store, tenant, { campaignId });
-    for (const row of rows) {
-      const { id, state, partner } = row;
-      const hash = textHash(partner?.contact?.email ?? null, state.text);
-      if (state.status !== 'drafted' || isUnplanned(state.step) || hash === null) continue;
-      const flaws = checkMessage(row, rows);
-      await store.decide(
-        { tenant, cause: causeOf(c) },
-        ref('message', id),
-        // the text that was read is the text that is approved: another one waits for its own approval
-        (message) =>
-          textHash(partner?.contact?.email ?? null, message.text) === hash
-            ? approveMessage(message, hash, 'start', flaws)
-            : [],
-      );
-    }
-  }
 
   return new Hono<Env>()
     .get('/campaigns', answers(campaignSchema.array()), unlessUnchanged(deps), async (c) => {
@@ -156,7 +136,7 @@ export function campaignRoutes(deps: Deps) {
       const changes = changeCampaignStatus(state, status, have).length > 0;
       if (changes && status === 'active') {
         await mustBeReadyToSend(deps, tenant, state.mailbox);
-        await approveAll(c, tenant, id);
+        await approveTexts(store, { tenant, cause: causeOf(c) }, id, { most: APPROVED_AT_ONCE });
       }
       await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) =>
         changeCampaignStatus(now, status, have),

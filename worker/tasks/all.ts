@@ -1,5 +1,6 @@
 /** Every task, one a line (taskList.ts). */
 export { checkAiModelDaily } from '../checkAiModel.ts';
+export { approveStarted } from './approveTexts.ts';
 export { askIssuer } from './askIssuer.ts';
 export { cancelMessages } from './cancelMessages.ts';
 export { cancelSuppressed } from './cancelSuppressed.ts';
