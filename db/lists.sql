@@ -66,7 +66,7 @@ alter table lists.messages
   add column if not exists score real not null default -1,
   add column if not exists followers bigint not null default -1,
   add column if not exists moment text not null default '' collate "C",
-  add column if not exists best real not null generated always as (-score) stored;
+  add column if not exists best real not null default 1;
 -- they name people, whom the planner's samples must not keep
 alter table lists.messages alter column name set statistics 0, alter column found set statistics 0;
 alter table lists.people alter column name set statistics 0, alter column found set statistics 0;

@@ -22,16 +22,16 @@ begin
     from jsonb_to_recordset(p_people) as g (id text, row jsonb, counted jsonb)
     where p.tenant_id = p_tenant and p.partner_id = g.id;
   insert into lists.messages as o (tenant_id, message_id, partner_id, campaign_id, status, sets, listed, created_at, at, needs, name, found, score,
-      followers, moment, not_before)
+      followers, moment, not_before, best)
     select p_tenant, m.id, g.id, m."campaignId", m.status, m.sets, m.listed, m."createdAt", m.at, m.needs, m.name, m.found, m.score, m.followers,
-      m.moment, m."notBefore"
+      m.moment, m."notBefore", -m.score
     from jsonb_to_recordset(p_people) as g (id text, messages jsonb),
       jsonb_to_recordset(g.messages) as m (id text, "campaignId" text, status text, sets text[], listed boolean, "createdAt" text, at text, needs int, name text,
         found text, score real, followers bigint, moment text, "notBefore" text)
     on conflict (tenant_id, message_id) do update
     set status = excluded.status, sets = excluded.sets, listed = excluded.listed, created_at = excluded.created_at, at = excluded.at,
       needs = excluded.needs, name = excluded.name, found = excluded.found, score = excluded.score, followers = excluded.followers,
-      moment = excluded.moment, not_before = excluded.not_before
+      moment = excluded.moment, not_before = excluded.not_before, best = excluded.best
     where (o.status, o.sets, o.listed, o.created_at, o.at, o.needs, o.name, o.found, o.score, o.followers, o.moment, o.not_before) is distinct from
       (excluded.status, excluded.sets, excluded.listed, excluded.created_at, excluded.at, excluded.needs, excluded.name, excluded.found,
         excluded.score, excluded.followers, excluded.moment, excluded.not_before);

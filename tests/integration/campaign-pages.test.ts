@@ -83,5 +83,5 @@ test('an edit of the campaign has its texts checked by the worker, not by the li
   await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { messagePrompt: 'Offer a vest.' });
   const own = () =>
     Promise.all(outreach.sends.map(({ id }) => page(path(`?message=${id}`)).then(({ rows }) => rows[0])));
-  await until(own, (rows) => rows.every((row) => row?.checking === false));
-});
+  await until(own, (rows) => rows.every((row) => row?.checking === false), 60_000);
+}, 90_000);
