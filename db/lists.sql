@@ -69,7 +69,6 @@ alter table lists.messages
   add column if not exists best real not null default 1;
 -- they name people, whom the planner's samples must not keep
 alter table lists.messages alter column name set statistics 0, alter column found set statistics 0;
-alter table lists.people alter column name set statistics 0, alter column found set statistics 0;
 create index if not exists messages_by_joining on lists.messages (tenant_id, campaign_id, created_at, message_id) where listed;
 create index if not exists messages_by_needs on lists.messages (tenant_id, campaign_id, needs, best, partner_id, created_at, message_id) where listed;
 create index if not exists messages_by_name on lists.messages (tenant_id, campaign_id, name, message_id) where listed;

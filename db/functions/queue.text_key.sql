@@ -9,4 +9,4 @@ as $$
   end
 $$;
 
-grant execute on function queue.text_key to partner_pilot_api, partner_pilot_worker;
+grant execute on function queue.text_key to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

@@ -351,5 +351,7 @@ grant usage on schema log, vault, queue to partner_pilot_audit;
 grant select on all tables in schema log, vault, queue to partner_pilot_audit;
 create policy of_audit on log.events for select to partner_pilot_audit using (true);
 create policy of_audit on vault.person_keys for select to partner_pilot_audit using (true);
+-- the rows of lists are compared with it
+create policy of_audit on queue.text_checks for select to partner_pilot_audit using (true);
 create policy of_audit on vault.secrets for select to partner_pilot_audit using (true);
 create policy of_audit on vault.received_files for select to partner_pilot_audit using (true);
