@@ -47,6 +47,7 @@ import { ownSecurityRoutes } from './routes/ownSecurity.ts';
 import { partnerContactRoutes } from './routes/partnerContact.ts';
 import { partnerImportRoutes } from './routes/partnerImport.ts';
 import { partnerJudgmentRoutes } from './routes/partnerJudgment.ts';
+import { partnerListRoutes } from './routes/partnerLists.ts';
 import { partnerPictureRoutes } from './routes/partnerPicture.ts';
 import { partnerSearchRoutes } from './routes/partnerSearch.ts';
 import { partnerRoutes } from './routes/partners.ts';
@@ -92,6 +93,7 @@ function calls(deps: Deps) {
       .route('/', partnerContactRoutes(deps))
       .route('/', partnerJudgmentRoutes(deps))
       .route('/', partnerPictureRoutes(deps))
+      .route('/', partnerListRoutes(deps))
       .route('/', partnerRoutes(deps))
       .route('/', campaignRoutes(deps))
       .route('/', campaignAbTestRoutes(deps))

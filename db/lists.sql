@@ -26,7 +26,23 @@ create table if not exists lists.people (
   tenant_id text not null,
   partner_id text not null,
   status text not null default 'none',
+  -- PartnerColumns (events/lists/partnerRow.ts)
+  place text not null default '' collate "C",
   name text not null default '' collate "C",
+  industry text not null default '' collate "C",
+  email text not null default '' collate "C",
+  score float8,
+  followers bigint,
+  engagement float8,
+  added bigint not null default 0,
+  platform text not null default '',
+  email_status text not null default '',
+  industry_key text not null default '',
+  tags text[] not null default '{}',
+  tag_keys text[] not null default '{}',
+  search_id text,
+  verified boolean not null default false,
+  searched text not null default '',
   found text not null default '',
   contacted_at text,
   replied_at text,
@@ -37,7 +53,25 @@ create table if not exists lists.people (
   primary key (tenant_id, partner_id)
 ) with (fillfactor = 80);
 -- the planner's statistics are samples of a column's values: what is erased would stay there
-alter table lists.people alter column name set statistics 0, alter column found set statistics 0, alter column counted set statistics 0;
+alter table lists.people alter column name set statistics 0, alter column found set statistics 0, alter column counted set statistics 0,
+  alter column email set statistics 0, alter column tags set statistics 0, alter column tag_keys set statistics 0,
+  alter column searched set statistics 0;
+
+-- one for each order of a list of partners; the number that is best first is negative, so that one comparison of rows finds a page
+create index if not exists people_by_place on lists.people (tenant_id, status, place);
+create index if not exists people_by_match on lists.people (tenant_id, place);
+create index if not exists people_by_name on lists.people (tenant_id, name, place);
+create index if not exists people_by_industry on lists.people (tenant_id, industry, place);
+create index if not exists people_by_email on lists.people (tenant_id, email, place);
+create index if not exists people_by_followers on lists.people (tenant_id, (-followers), place);
+create index if not exists people_by_engagement on lists.people (tenant_id, (-engagement), place);
+create index if not exists people_by_added on lists.people (tenant_id, (-added), place);
+create index if not exists people_by_score on lists.people (tenant_id, score);
+create index if not exists people_by_industry_key on lists.people (tenant_id, industry_key, place);
+create index if not exists people_of_search on lists.people (tenant_id, search_id) where search_id is not null;
+create index if not exists people_with_tags on lists.people (tenant_id) where tags <> '{}';
+create index if not exists people_searched on lists.people using gin (tenant_id, searched gin_trgm_ops)
+  with (gin_pending_list_limit = 256);
 
 create table if not exists lists.messages (
   tenant_id text not null,

@@ -7,9 +7,9 @@ import { ref } from '../../db/store.ts';
 import type { AsOfSubject } from '../../events/history/historyInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps } from '../context.ts';
+import { allPartnerViews } from '../partners/partnerViews.ts';
 import { campaignViews } from '../routes/campaigns.ts';
 import { creditsView, statsView } from '../routes/dashboard.ts';
-import { partnerViews } from '../routes/partners.ts';
 import type { AsOfView } from '../views.ts';
 import { sendView } from './campaign.ts';
 import { listChanges, valueChanges } from './history.ts';
@@ -54,7 +54,7 @@ export async function asOfView(
       return { what, at, soFar, ...was, changes };
     }
     case 'partners': {
-      const [items, now] = await both((of) => partnerViews(of, tenant));
+      const [items, now] = await both((of) => allPartnerViews(of, tenant));
       return { what, at, soFar, items, changes: listChanges(items, now) };
     }
     case 'campaigns': {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
+import { bringUpToDate } from '../../db/lists/upToDate.ts';
 import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { availablePartners } from '../../db/read/partners.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
@@ -8,6 +9,7 @@ import { reopenForPartners } from '../../events/campaigns/campaign.ts';
 import { campaignPartners } from '../../events/campaigns/campaignInput.ts';
 import { joinCampaign } from '../../events/messages/joinCampaign.ts';
 import { messageListQuery } from '../../events/messages/messageInput.ts';
+import type { PartnerFilter } from '../../events/partners/partnersInput.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -15,6 +17,7 @@ import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
 import { pageQuery, rowsOfPage, sayRest, unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
+import { partnerIdsOfPage } from '../partners/partnerViews.ts';
 import { partnerView } from '../present/partner.ts';
 import { sendsPage } from '../sending/checkedSends.ts';
 import {
@@ -27,6 +30,8 @@ import {
 import { mustHaveCampaign } from './campaigns.ts';
 
 const sendsQuery = messageListQuery.extend(pageQuery.shape);
+/** Of a filter, in one call. */
+const ADDED_AT_ONCE = 200;
 
 /** The name of a first message's stream: one for each campaign and partner. */
 const firstMessage = (campaignId: string, partnerId: string) => ref('message', `${campaignId}.${partnerId}.1`);
@@ -34,6 +39,12 @@ const firstMessage = (campaignId: string, partnerId: string) => ref('message', `
 /** Adds and removes partners of a campaign. Each partner that joins gets an empty message. */
 export function campaignPartnerRoutes(deps: Deps) {
   const { store } = deps;
+
+  async function nextOf(tenant: string, filter: PartnerFilter, after: string | undefined) {
+    await bringUpToDate(store, tenant);
+    return partnerIdsOfPage(deps, tenant, { filter, sort: 'added', after, limit: ADDED_AT_ONCE });
+  }
+
   return new Hono<Env>()
     .get('/campaigns/:id/available-partners', answers(availablePartnerSchema.array()), etag(), async (c) => {
       const { tenant } = c.get('user');
@@ -68,8 +79,10 @@ export function campaignPartnerRoutes(deps: Deps) {
       const cause = causeOf(c);
       const campaignId = c.req.param('id');
       await mustHaveCampaign(deps, tenant, campaignId);
-      const result: AddPartnersView = { addedCount: 0, skipped: [] };
-      for (const partnerId of new Set(c.req.valid('json').partnerIds)) {
+      const { partnerIds, filter = {}, after } = c.req.valid('json');
+      const part = partnerIds ? { ids: partnerIds } : await nextOf(tenant, filter, after);
+      const result: AddPartnersView = { addedCount: 0, skipped: [], ...('next' in part && { next: part.next }) };
+      for (const partnerId of new Set(part.ids)) {
         const reason = await join(partnerId);
         if (reason === null) result.addedCount += 1;
         else result.skipped.push({ partnerId, reason });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, Hono } from 'hono';
+import { bringUpToDate } from '../../db/lists/upToDate.ts';
 import { logOf } from '../../db/process/logger.ts';
 import { readCreditMonth } from '../../db/read/creditMonth.ts';
 import { partnersById } from '../../db/read/partners.ts';
@@ -8,7 +9,7 @@ import { ref, streamIdOf } from '../../db/store.ts';
 import { reserveCredit } from '../../events/accounts/credits.ts';
 import { isPaid, requestContactSearch } from '../../events/partners/contact.ts';
 import { optedOut, type PartnerState } from '../../events/partners/partner.ts';
-import { selectedPartners } from '../../events/partners/partnersInput.ts';
+import { type PartnerFilter, selectedOrFiltered } from '../../events/partners/partnersInput.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -16,6 +17,7 @@ import { answers, answersLater } from '../http/contract.ts';
 import { unchangedSince } from '../http/unchangedSince.ts';
 import { check } from '../http/validate.ts';
 import { accepted, waitFor } from '../http/waitFor.ts';
+import { partnerIdsOfPage } from '../partners/partnerViews.ts';
 import { partnerView } from '../present/partner.ts';
 import { aiRefusal } from '../sending/aiRefusal.ts';
 import { mustBeSetUp } from '../signIn/mustBeSetUp.ts';
@@ -102,6 +104,20 @@ export function partnerContactRoutes(deps: Deps) {
     return c.json(view, 200);
   }
 
+  /** The first ones whom a filter lets through: as many as a month's credits can pay for. */
+  async function withoutEmail(c: Context<Env>, filter: PartnerFilter): Promise<string[]> {
+    const { tenant, account } = c.get('user');
+    await bringUpToDate(store, tenant);
+    const wanted = { ...filter, status: 'approved' as const, withoutEmail: 'true' as const };
+    const { ids } = await partnerIdsOfPage(deps, tenant, {
+      filter: wanted,
+      sort: 'match',
+      limit: account.monthlyCredits,
+    });
+    if (ids.length === 0) throw new Refused({ code: 'no_partner' });
+    return ids;
+  }
+
   /** For people without an address, as far as the credits go. Refused if no search starts. */
   async function searchMany(c: Context<Env>, ids: readonly string[]): Promise<SearchingView> {
     mustHaveSource();
@@ -132,8 +148,9 @@ export function partnerContactRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .post('/partners/enhance-contacts', answers(searchingSchema, 202), check('json', selectedPartners), async (c) =>
-      c.json(await searchMany(c, c.req.valid('json').ids), 202),
-    )
+    .post('/partners/enhance-contacts', answers(searchingSchema, 202), check('json', selectedOrFiltered), async (c) => {
+      const { ids, filter } = c.req.valid('json');
+      return c.json(await searchMany(c, ids ?? (await withoutEmail(c, filter ?? {}))), 202);
+    })
     .post('/partners/:id/enhance-contact', answersLater(enhanceSchema), (c) => searchOne(c, c.req.param('id')));
 }

@@ -1,25 +1,14 @@
-import { type Context, Hono } from 'hono';
-import { etag } from 'hono/etag';
+import { Hono } from 'hono';
 import { readPartnerHistory } from '../../db/audit/partnerHistory.ts';
 import type { Cause } from '../../db/log/commit.ts';
 import { waitingOfPartner } from '../../db/read/messagesToPerson.ts';
-import { listPartners, type PartnerListRow, partnersById } from '../../db/read/partners.ts';
-import { entriesOf, suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
+import { type PartnerListRow, partnersById } from '../../db/read/partners.ts';
+import { entriesOf, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { editContact } from '../../events/partners/contact.ts';
-import { distinctPartners } from '../../events/partners/distinctPartners.ts';
 import { editNotes } from '../../events/partners/editNotes.ts';
 import { changePartnerStatus, deletePartner } from '../../events/partners/partner.ts';
-import { matchesFilter } from '../../events/partners/partnerFilter.ts';
-import {
-  contactUpdate,
-  decisionUndo,
-  notesChange,
-  partnerFilterQuery,
-  partnerListQuery,
-  partnerStatusChange,
-  selectedPartners,
-} from '../../events/partners/partnersInput.ts';
+import { contactUpdate, decisionUndo, notesChange, partnerStatusChange } from '../../events/partners/partnersInput.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import type { PartnerStatus, RejectReason } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -29,12 +18,9 @@ import { check } from '../http/validate.ts';
 import { changePartner } from '../partners/changePartner.ts';
 import { undoPartnerDecision } from '../partners/undoPartnerDecision.ts';
 import { partnerDetailView, partnerView } from '../present/partner.ts';
-import { partnersCsv } from '../present/partnersCsv.ts';
 import {
   decisionUndoneSchema,
   doneSchema,
-  type ListedPartnerView,
-  listedPartnerSchema,
   notesSchema,
   partnerDecidedSchema,
   partnerDetailSchema,
@@ -42,17 +28,7 @@ import {
   waitingMessagesSchema,
 } from '../views.ts';
 
-/** The partners of a tenant that were not deleted, newest first; `status` narrows. */
-export async function partnerViews(
-  { store }: Pick<Deps, 'store'>,
-  tenant: string,
-  status?: PartnerStatus,
-): Promise<ListedPartnerView[]> {
-  const [rows, why] = await Promise.all([listPartners(store, tenant, status), suppressedAddresses(store, tenant)]);
-  return rows.map((row) => ({ ...partnerView(row, why(row.state.contact?.email)), outreach: row.outreach }));
-}
-
-/** Lists, the export, one partner, and the user's decisions about it. */
+/** One partner, and the user's decisions about it. */
 export function partnerRoutes(deps: Deps) {
   const { store } = deps;
 
@@ -87,35 +63,7 @@ export function partnerRoutes(deps: Deps) {
     return { state: states.partner, decided: committed.length > 0, doNotContact };
   }
 
-  function asFile(c: Context<Env>, partners: readonly ListedPartnerView[], status: PartnerStatus | undefined) {
-    const name = status === 'approved' ? 'approved-partners' : 'partners-export';
-    const date = store.now().toISOString().slice(0, 10);
-    return c.body(partnersCsv(distinctPartners(partners)), 200, {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="${name}-${date}.csv"`,
-    });
-  }
-
   return new Hono<Env>()
-    .get('/partners', answers(listedPartnerSchema.array()), etag(), check('query', partnerListQuery), async (c) => {
-      const { tenant } = c.get('user');
-      return c.json(await partnerViews(deps, tenant, c.req.valid('query').status), 200);
-    })
-    .get('/partners/export', answers('text/csv'), check('query', partnerFilterQuery), async (c) => {
-      const filter = c.req.valid('query');
-      const all = await partnerViews(deps, c.get('user').tenant, filter.status);
-      return asFile(
-        c,
-        all.filter((partner) => matchesFilter(partner, filter)),
-        filter.status,
-      );
-    })
-    .post('/partners/export', answers('text/csv'), check('json', selectedPartners), async (c) => {
-      const selected = new Set(c.req.valid('json').ids);
-      const all = await partnerViews(deps, c.get('user').tenant);
-      const partners = all.filter(({ id }) => selected.has(id));
-      return asFile(c, partners, partners.every(({ status }) => status === 'approved') ? 'approved' : undefined);
-    })
     .get('/partners/:id', answers(partnerDetailSchema), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');

@@ -71,6 +71,40 @@ export type PartnerView = z.infer<typeof partnerSchema>;
 export const listedPartnerSchema = partnerSchema.extend({ outreach: z.enum(OUTREACH).nullable() });
 export type ListedPartnerView = z.infer<typeof listedPartnerSchema>;
 
+/** GET /api/partners/counts: what the tabs and filters show of all partners. */
+export const partnerCountsSchema = z.strictObject({
+  partners: z.array(
+    z.strictObject({
+      status: z.enum(PARTNER_STATUSES),
+      platform: z.enum(PLATFORMS),
+      emailStatus: z.enum(EMAIL_STATUSES),
+      count: z.number(),
+    }),
+  ),
+  /** Approved ones with an address to which nothing may be sent. */
+  blocked: z.number(),
+  /** Those with a rough score, whom the AI may judge. */
+  waitForJudge: z.number(),
+  tags: z.array(z.string()),
+});
+export type PartnerCountsView = z.infer<typeof partnerCountsSchema>;
+
+/** GET /api/partners/total. `exact`: false if there are more. */
+export const partnerTotalSchema = z.strictObject({ total: z.number(), exact: z.boolean() });
+export type PartnerTotalView = z.infer<typeof partnerTotalSchema>;
+
+/** POST /api/partners/decide. `next`: where the next part begins; null: all are done. */
+export const manyDecidedSchema = z.strictObject({
+  decided: z.array(z.strictObject({ id: z.string(), decision: z.number() })),
+  refused: z.number(),
+  next: z.string().nullable(),
+});
+export type ManyDecidedView = z.infer<typeof manyDecidedSchema>;
+
+/** POST /api/partners/undo-decisions. */
+export const manyUndoneSchema = z.strictObject({ undone: z.number(), refused: z.number() });
+export type ManyUndoneView = z.infer<typeof manyUndoneSchema>;
+
 /** PATCH /api/partners/{id}/status. `undo`: the decision that this call made, for Undo; null: it made none. */
 export const partnerDecidedSchema = partnerSchema.extend({
   undo: z.number().nullable(),

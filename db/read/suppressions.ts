@@ -27,19 +27,35 @@ export function entriesOf(
 /** Tells why nothing may be sent to an address; null when something may. */
 export type WhySuppressed = (email: string | null | undefined) => SuppressionReason | null;
 
-/** For whole lists: all suppressed addresses of a tenant, asked by address. */
-export async function suppressedAddresses(store: Store, tenant: string): Promise<WhySuppressed> {
+/** For whole lists: all suppressed addresses of a tenant, asked by address; `only`: of these entries. */
+export async function suppressedAddresses(
+  store: Store,
+  tenant: string,
+  only?: readonly string[],
+): Promise<WhySuppressed> {
+  const streams = only?.map((entry) => `suppression-${store.pseudonyms.address(tenant, entry)}`);
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; reason: SuppressionReason }[]>`
       select s.stream_id, s.state->>'reason' as reason from ${store.rows(tx, 'suppressions')} s
-      where s.tenant_id = ${tenant} and (s.state->>'suppressed')::boolean`,
+      where s.tenant_id = ${tenant} and (s.state->>'suppressed')::boolean
+        ${streams ? tx`and s.stream_id = any (${streams})` : tx``}`,
   );
   if (rows.length === 0) return () => null;
   const reasons = new Map(rows.map(({ stream_id, reason }) => [idOf(stream_id), reason]));
   const reasonOf = (entry: string) => reasons.get(store.pseudonyms.address(tenant, entry));
   return (email) => (email ? (reasonOf(email) ?? reasonOf(domainEntryOf(email)) ?? null) : null);
+}
+
+/** For a page of a list: whether these addresses are suppressed. */
+export async function suppressedAmong(
+  store: Store,
+  tenant: string,
+  emails: readonly (string | null | undefined)[],
+): Promise<WhySuppressed> {
+  const entries = emails.flatMap((email) => (email ? [email, domainEntryOf(email)] : []));
+  return entries.length === 0 ? () => null : suppressedAddresses(store, tenant, [...new Set(entries)]);
 }
 
 type Person = { partnerId: string; email: string | null | undefined };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { partnerFilterQuery } from '../partners/partnersInput.ts';
 import { CAMPAIGN_STATUSES, PARTNERS_A_CALL } from '../shared/options.ts';
 import { stop } from '../shared/text.ts';
 import { changedPrompt, settingInputs } from './settings.ts';
@@ -47,13 +48,16 @@ export const campaignStatusChange = z.object({ status: z.enum(CAMPAIGN_STATUSES)
 /** POST /api/campaigns/{id}/ab-test/choice. */
 export const variantChoice = z.object({ variant: z.enum(VARIANTS) });
 
-/** POST /api/campaigns/{id}/partners. */
-export const campaignPartners = z.object({
-  partnerIds: z
-    .array(z.string().min(1, stop()).max(80, stop()))
-    .min(1, 'Choose at least one partner')
-    .max(PARTNERS_A_CALL),
-});
+const NO_ONE = 'Choose at least one partner';
+
+/** POST /api/campaigns/{id}/partners: some partners, or the next part of all that a filter lets through. */
+export const campaignPartners = z
+  .object({
+    partnerIds: z.array(z.string().min(1, stop()).max(80, stop())).min(1, NO_ONE).max(PARTNERS_A_CALL).optional(),
+    filter: partnerFilterQuery.optional(),
+    after: z.string().max(500, 'after must be that of the part before').optional(),
+  })
+  .refine(({ partnerIds, filter }) => partnerIds || filter, { path: ['partnerIds'], error: NO_ONE });
 
 /** POST /api/campaigns/{id}/regenerate-messages. */
 export const regenerateRequest = z.object({ includeEdited: z.boolean().optional() });

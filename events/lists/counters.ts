@@ -7,6 +7,7 @@ import { isAnswer } from '../messages/answer.ts';
 import { localDay } from '../shared/zoned.ts';
 import type { ConversationRow } from './conversationRow.ts';
 import { byCampaign } from './messageSets.ts';
+import { waitsForJudge } from './partnerRow.ts';
 import type { Person, Placed } from './person.ts';
 
 export type CounterKey = { campaign?: string; name: string; day?: string };
@@ -79,6 +80,8 @@ function countPerson(partner: Person['partner'], messages: readonly Placed[], zo
     if (partner.status === 'approved')
       add({ name: 'approvedPartners', day: dayOf(partner.decidedAt ?? partner.createdAt, zone) });
     add({ name: `status.${partner.status}` });
+    add({ name: `partners.${partner.status}.${partner.platform}.${partner.emailStatus}` });
+    if (waitsForJudge(partner)) add({ name: 'waitsForJudge' });
     const isApproved = partner.status === 'approved';
     // a person who was written to counts as approved and with an address, whatever became of that since
     if (isApproved || wasWritten) add({ name: 'funnel.approved' });

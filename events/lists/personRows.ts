@@ -5,20 +5,19 @@
 import type { MessageState } from '../messages/messageState.ts';
 import type { PartnerState } from '../partners/partner.ts';
 import { OUTREACH, type Outreach } from '../shared/options.ts';
-import { readable } from '../shared/unreadable.ts';
 import { type ConversationRow, conversationRow } from './conversationRow.ts';
 import { countersOf } from './counters.ts';
 import { type MessageRow, messageRow } from './messageRow.ts';
 import { byCampaign, checkedSetsOf, isToFollow, type Listed, replacedIn, setsOf } from './messageSets.ts';
+import { NO_PARTNER, type PartnerColumns, partnerColumns } from './partnerRow.ts';
 import type { Person, Placed } from './person.ts';
 
 /** Raise it when a row or counter comes out otherwise for the same states: each start then makes all rows again. */
 export const LISTS_VERSION = 3;
 
-/** A row of the lists of people. Times are ISO 8601; `name` and `found` are for sorting and search, and empty once erased. */
-export type PersonRow = {
+/** A row of the lists of people. Times are ISO 8601; `found` is for search, and empty once erased. */
+export type PersonRow = PartnerColumns & {
   status: PartnerState['status'];
-  name: string;
   found: string;
   /** When a campaign last wrote, and when they last replied. */
   contactedAt: string | null;
@@ -75,8 +74,8 @@ export function personRows(person: Person): PersonRows {
   return {
     id: person.id,
     row: {
+      ...(partner ? partnerColumns(person.id, partner) : NO_PARTNER),
       status: partner?.status ?? 'none',
-      name: (partner ? (readable(partner, partner.person?.name) ?? '') : '').toLowerCase(),
       found: names.filter(Boolean).join(' ').normalize('NFC').toLowerCase(),
       contactedAt: latest(sent.map(({ sentAt }) => sentAt)),
       repliedAt: latest(messages.map(({ state }) => state.repliedAt)),

@@ -171,16 +171,61 @@ export const partnerFilterQuery = z.object({
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(PLATFORMS, { error: `platforms must be some of: ${PLATFORMS.join(',')}` })))
     .optional(),
+  searchId: z.string().max(80, stop()).optional(),
+  id: z.string().max(80, stop()).optional(),
+  withoutEmail: z.literal('true', { error: 'withoutEmail must be true' }).optional(),
+  /** Only those whom a source confirms. */
+  verified: z.enum(['true', 'false'], { error: 'verified must be true or false' }).optional(),
 });
 export type PartnerFilter = z.infer<typeof partnerFilterQuery>;
 
-/** POST /api/partners/export and /api/partners/enhance-contacts: the partners that were selected. */
-export const selectedPartners = z.object({
-  ids: z
-    .array(z.string().min(1, stop()).max(80, stop()))
-    .min(1, 'Select at least one partner')
-    .max(MOST_SELECTED, `Select at most ${MOST_SELECTED} partners at a time`),
+const selectedIds = z
+  .array(z.string().min(1, stop()).max(80, stop()))
+  .min(1, 'Select at least one partner')
+  .max(MOST_SELECTED, `Select at most ${MOST_SELECTED} partners at a time`);
+
+/** POST /api/partners/export and /api/partners/selected: the partners that were selected. */
+export const selectedPartners = z.object({ ids: selectedIds });
+
+/** POST /api/partners/enhance-contacts: those who were selected, or all that a filter lets through. */
+export const selectedOrFiltered = z
+  .object({ ids: selectedIds.optional(), filter: partnerFilterQuery.optional() })
+  .refine(({ ids, filter }) => ids || filter, { error: 'Select at least one partner' });
+
+const after = z.string().max(500, 'after must be that of the part before').optional();
+
+/** POST /api/partners/decide: the next part of all that a filter lets through. Their status says whom the decision is about. */
+export const filteredDecision = z
+  .object({
+    filter: partnerFilterQuery.extend({ status: z.enum(['pending', 'approved']) }),
+    status: z.enum(['approved', 'rejected']),
+    reason: z.enum(REJECT_REASONS).optional(),
+    after,
+  })
+  .refine(({ filter, status }) => filter.status !== status, { path: ['status'], error: 'They have this status' });
+
+const MOST_UNDONE = 100;
+
+/** POST /api/partners/undo-decisions: as the calls that made them answered. */
+export const decisionsUndo = z.object({
+  decisions: z
+    .array(
+      z.object({ id: z.string().min(1, stop()).max(80, stop()), decision: z.int('decision must be a whole number') }),
+    )
+    .min(1, 'Name at least one decision')
+    .max(MOST_UNDONE, `Undo at most ${MOST_UNDONE} decisions at a time`),
 });
 
+/** The orders of a list of partners. */
+export const PARTNER_SORTS = ['match', 'followers', 'engagement', 'name', 'industry', 'email', 'added'] as const;
+export type PartnerSort = (typeof PARTNER_SORTS)[number];
+
 /** GET /api/partners. */
-export const partnerListQuery = z.object({ status: z.enum(PARTNER_STATUSES).optional() });
+export const partnerListQuery = partnerFilterQuery.extend({
+  sort: z.enum(PARTNER_SORTS, { error: `sort must be one of: ${PARTNER_SORTS.join(', ')}` }).default('added'),
+  /** The other way round. Those of whom the value is not known come last all the same. */
+  turned: z
+    .enum(['true', 'false'], { error: 'turned must be true or false' })
+    .transform((text) => text === 'true')
+    .default(false),
+});

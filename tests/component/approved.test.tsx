@@ -66,7 +66,7 @@ describe('the list', () => {
     expect(names()).toEqual(EVERYONE);
     expect(FIGURES.map(figure)).toEqual(['4', '2', '2', '4']);
     await screen.findByText(/40\/50 credits remaining this month$/);
-    expect(reads).toContain('/api/partners?status=approved');
+    expect(reads).toContain('/api/partners?status=approved&sort=match&limit=100');
   });
 
   test('says how many of the known addresses may not be written to', async () => {
@@ -111,6 +111,7 @@ describe('the list', () => {
     const { held, release } = hold();
     keepPartners([]);
     answer('get', '/api/partners', () => held.then(() => failed(500)));
+    answer('get', '/api/partners/counts', () => held.then(() => failed(500)));
     const hand = await renderPart(<ApprovedScreen />, '/approved');
     await screen.findByRole('status', { name: 'Loading approved partners...' });
     release();

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
 import type { EnhanceView, PartnerView } from '../../api/views.ts';
-import { usePartners } from '../../web/features/partners/api.ts';
 import { OpenContactDialog } from '../../web/features/partners/OpenContactDialog.tsx';
 import { EmailButton } from '../../web/features/partners/PartnerActions.tsx';
+import { usePartnerPages } from '../../web/features/partners/partnerPages.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { notice } from './support/notices.ts';
 import { keepPartners } from './support/partnerViews.ts';
@@ -22,7 +22,7 @@ const withEmail = (email: string, more: Partial<PartnerView> = {}) =>
 
 /** Rows of those whose address is not known yet, and the dialog beside them. */
 function Rows(props: { every: boolean }) {
-  const partners = usePartners().data;
+  const partners = usePartnerPages({}).rows;
   const shown = partners?.filter(({ emailStatus }) => props.every || emailStatus === 'pending');
   return (
     <>

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
+import type { PartnerView } from '../../api/views.ts';
 import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { button, figure, names } from './support/partnerRows.ts';
@@ -9,8 +10,9 @@ import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 
 /** Ada (92), Ben (81) and Cleo (76) of the five people are pending. */
+let kept: { list: PartnerView[] };
 async function shown(search = '', people = fivePeople()): Promise<UserEvent> {
-  keepPartners(people);
+  kept = keepPartners(people);
   const hand = await renderPart(<DiscoveryScreen />, `/discovery${search}`);
   await screen.findByLabelText('Search partners');
   await openAll(hand);
@@ -26,7 +28,19 @@ async function setThreshold(hand: UserEvent, value: string): Promise<void> {
   await hand.clear(threshold());
   if (value) await hand.type(threshold(), value);
 }
-const decided = () => calls.map(({ method, path, body }) => `${method} ${path} ${JSON.stringify(body)}`).sort();
+/** The calls that decide on all of a view, by what they ask for. */
+const decisions = () =>
+  calls.filter(({ path }) => path === '/api/partners/decide').map(({ body }) => body as Record<string, unknown>);
+const undone = () => calls.map(({ path, body }) => `${path} ${(body as { decisions?: unknown[] }).decisions?.length}`);
+/** Has the server decide on Ben and Cleo, and refuse Ada. */
+function refuseAda(kept: { list: PartnerView[] }): void {
+  answer('post', '/api/partners/decide', () => {
+    kept.list = kept.list.map((one) =>
+      one.id === 'ben' || one.id === 'cleo' ? { ...one, status: 'approved' as const } : one,
+    );
+    return { decided: ['ben', 'cleo'].map((id, at) => ({ id, decision: at + 1 })), refused: 1, next: null };
+  });
+}
 const figures = () => ['Pending Review', 'Approved', 'Rejected'].map(figure);
 
 describe('Accept All', () => {
@@ -70,34 +84,30 @@ describe('Accept All', () => {
     await setThreshold(hand, '0');
     await hand.click(button('Accept All'));
     await seeToast({ title: 'Bulk Update Complete', text: '1 partner approved.' });
-    expect(decided()).toEqual(['PATCH /api/partners/ada/status {"status":"approved"}']);
+    expect(decisions()).toMatchObject([
+      { status: 'approved', filter: { status: 'pending', minMatchScore: '0', verified: 'true' } },
+    ]);
   });
 
-  test('approves each pending partner at or above the threshold by a call, and Undo takes it back', async () => {
+  test('approves the pending partners at or above the threshold by one call, and Undo takes it back', async () => {
     const hand = await shown();
     await setThreshold(hand, '81');
     await hand.click(button('Accept All'));
     await seeToast({ title: 'Bulk Update Complete', text: '2 partners approved.' });
-    expect(decided()).toEqual([
-      'PATCH /api/partners/ada/status {"status":"approved"}',
-      'PATCH /api/partners/ben/status {"status":"approved"}',
+    expect(decisions()).toEqual([
+      { status: 'approved', filter: { status: 'pending', minMatchScore: '81', verified: 'true' } },
     ]);
     await waitFor(() => expect(figures()).toEqual(['1', '3', '1']));
     calls.length = 0;
     await hand.click(button('Undo'));
     await seeToast({ title: 'Bulk Update Complete', text: '2 partners are pending again.' });
-    expect(decided()).toEqual([
-      'POST /api/partners/ada/undo-decision {"decision":1}',
-      'POST /api/partners/ben/undo-decision {"decision":2}',
-    ]);
+    expect(undone()).toEqual(['/api/partners/undo-decisions 2']);
     await waitFor(() => expect(figures()).toEqual(['3', '1', '1']));
   });
 
   test('leaves out whom no source confirms, and says so when no one else is left', async () => {
-    keepPartners(fivePeople().map((one) => ({ ...one, verified: one.id !== 'ada' })));
-    const hand = await renderPart(<DiscoveryScreen />, '/discovery');
-    await screen.findByLabelText('Search partners');
-    await openAll(hand);
+    const people = fivePeople().map((one) => ({ ...one, verified: one.id !== 'ada' }));
+    const hand = await shown('', people);
     await screen.findByText('2 partners of 3 pending in this view. No source confirms 1 other. Review each of these.');
     await setThreshold(hand, '90');
     await hand.click(button('Accept All'));
@@ -113,19 +123,20 @@ describe('Accept All', () => {
     await openAll(hand);
     await setThreshold(hand, '81');
     await hand.click(button('Accept All'));
-    await waitFor(() => expect(decided()).toEqual(['PATCH /api/partners/ben/status {"status":"approved"}']));
+    await seeToast({ title: 'Bulk Update Complete', text: '1 partner approved.' });
+    expect(kept.list.find(({ id }) => id === 'ben')?.status).toBe('approved');
   });
 
   test('leaves those outside the view alone', async () => {
     const hand = await shown('?search=cleo');
     await hand.click(button('Accept All'));
     await seeToast({ title: 'Bulk Update Complete', text: '1 partner approved.' });
-    expect(decided()).toEqual(['PATCH /api/partners/cleo/status {"status":"approved"}']);
+    expect(decisions()).toMatchObject([{ status: 'approved', filter: { search: 'cleo', status: 'pending' } }]);
   });
 
   test("when some are refused: 'Bulk Update Failed' with how many were updated; the others are", async () => {
     const hand = await shown();
-    answer('patch', '/api/partners/:id/status', () => failed(500, 'x'), '/api/partners/ada/status');
+    refuseAda(kept);
     await hand.click(button('Accept All'));
     await seeToast({
       title: 'Bulk Update Failed',
@@ -136,10 +147,7 @@ describe('Accept All', () => {
     calls.length = 0;
     await hand.click(button('Undo'));
     await seeToast({ title: 'Bulk Update Complete', text: '2 partners are pending again.' });
-    expect(decided()).toEqual([
-      'POST /api/partners/ben/undo-decision {"decision":1}',
-      'POST /api/partners/cleo/undo-decision {"decision":2}',
-    ]);
+    expect(undone()).toEqual(['/api/partners/undo-decisions 2']);
   });
 
   test('U takes all of it back, not a decision before it', async () => {
@@ -153,27 +161,33 @@ describe('Accept All', () => {
     calls.length = 0;
     fireEvent.keyDown(document.body, { key: 'u' });
     await seeToast({ title: 'Bulk Update Complete', text: '2 partners are pending again.' });
-    expect(decided().map((call) => call.split(' ')[1])).toEqual([
-      '/api/partners/ben/undo-decision',
-      '/api/partners/cleo/undo-decision',
-    ]);
+    expect(undone()).toEqual(['/api/partners/undo-decisions 2']);
     // nothing can be undone
     calls.length = 0;
     fireEvent.keyDown(document.body, { key: 'u' });
     expect(calls).toEqual([]);
   });
 
-  test('counts while it runs, and cannot be asked for again', async () => {
+  test('goes on part by part, counts while it runs, and cannot be asked for again', async () => {
     const hand = await shown();
     const { held, release } = hold();
-    answer('patch', '/api/partners/:id/status', () => held.then(() => failed(500, 'x')), '/api/partners/ada/status');
+    answer('post', '/api/partners/decide', async ({ body }) => {
+      if ((body as { after?: string }).after !== 'x')
+        return { decided: ['ada', 'ben'].map((id) => ({ id, decision: 1 })), refused: 0, next: 'x' };
+      await held;
+      return failed(500, 'x');
+    });
     await hand.click(button('Accept All'));
     await screen.findByText('2 of 3');
     expect(button('Accept or reject all').getAttribute('aria-busy')).toBe('true');
     await hand.click(button('Accept or reject all'));
     expect(screen.queryByText('Accept All')).toBeNull();
     release();
-    await seeToast({ title: 'Bulk Update Failed', variant: 'destructive' });
+    await seeToast({
+      title: 'Bulk Update Failed',
+      text: '2 of 3 partners updated. Please try again for the rest.',
+      variant: 'destructive',
+    });
     expect(screen.queryByText('2 of 3')).toBeNull();
   });
 });
@@ -227,7 +241,7 @@ describe('Reject All', () => {
     await hand.click(button('Reject All'));
     await hand.click(within(await asking('Reject 1 pending partner?')).getByText('Reject 1'));
     await seeToast({ title: 'Bulk Update Complete', text: '1 partner rejected.' });
-    expect(decided()).toEqual(['PATCH /api/partners/cleo/status {"status":"rejected"}']);
+    expect(decisions()).toEqual([{ status: 'rejected', filter: { search: 'cleo', status: 'pending' } }]);
     await waitFor(() => expect(figures()).toEqual(['2', '1', '2']));
   });
 

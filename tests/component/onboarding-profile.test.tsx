@@ -9,6 +9,7 @@ import { queryClient } from '../../web/lib/queryClient.ts';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { field, fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
+import { pageOfList } from './support/partnerList.ts';
 import { listed } from './support/partnerViews.ts';
 import { renderApp, renderPart } from './support/renderApp.tsx';
 import { aGeneratedProfile, aNewProfile, aProfileWithResult, aSearch, aSearchResult } from './support/setupViews.ts';
@@ -28,7 +29,7 @@ beforeEach(() => {
   people = [];
   answer('get', '/api/business-profile', () => profile);
   answer('get', '/api/searches/latest', () => search);
-  answer('get', '/api/partners', () => listed(people));
+  answer('get', '/api/partners', ({ path }) => pageOfList(listed(people), path));
 });
 
 const button = (name: string) => screen.getByText(name, { selector: 'button' });

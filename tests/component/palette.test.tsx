@@ -4,15 +4,17 @@ import { beforeEach, expect, test } from 'vitest';
 import { PaletteHost } from '../../web/features/palette/PaletteHost.tsx';
 import { answer, failed } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
+import { pageOfList } from './support/partnerList.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aPartner, aUser } from './support/views.ts';
 
 let hand: UserEvent;
 beforeEach(async () => {
-  answer('get', '/api/partners', [
+  const partners = [
     { ...aPartner({ id: 'p1', name: 'Maren Oduya', status: 'approved' }), outreach: null },
     { ...aPartner({ id: 'p2', name: 'Bo Lind' }), outreach: null },
-  ]);
+  ];
+  answer('get', '/api/partners', ({ path }) => pageOfList(partners, path));
   answer('get', '/api/campaigns', [aCampaign({ id: 'c1', name: 'Winter market' })]);
   hand = await renderPart(
     <>

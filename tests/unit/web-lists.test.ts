@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
-import { distinctPartners } from '../../events/partners/distinctPartners.ts';
 import { externalUrl } from '../../events/shared/externalUrl.ts';
 import { compareValues } from '../../web/components/ui/table/columns.ts';
 import { readSort } from '../../web/components/ui/table/sortUrl.ts';
 import { hiddenRows, importedText } from '../../web/features/discovery/importWords.ts';
 import { linkedinProblem, profileReadText } from '../../web/features/discovery/linkedinWords.ts';
-import { hiddenBy } from '../../web/features/discovery/visiblePartners.ts';
 import { readFilter } from '../../web/features/partners/filterUrl.ts';
 import { endedText, foundText } from '../../web/features/partners/followedSearch.ts';
 import { partnerStage, type StagedPartner } from '../../web/features/partners/partnerStage.ts';
@@ -60,25 +58,6 @@ test('the filter of an address is read back; what it misspells is ignored', () =
     includeUnknown: true,
     status: 'pending',
   });
-});
-
-test('duplicates are shown once, the best match first; erased people are not taken for one another', () => {
-  const list = distinctPartners([
-    partner({ id: 'a', profileUrl: 'https://www.linkedin.com/in/ada', matchScore: 60 }),
-    partner({ id: 'b', profileUrl: 'http://LinkedIn.com/in/Ada/', matchScore: 99 }),
-    partner({ id: 'c', username: 'ben', matchScore: 80 }),
-    partner({ id: 'd', username: null, erased: true, matchScore: null }),
-    partner({ id: 'e', username: null, erased: true, matchScore: 0 }),
-  ]);
-  expect(list.map(({ id }) => id)).toEqual(['c', 'a', 'e', 'd']);
-});
-
-test('why the list does not show a partner: the preferred platforms before the filters', () => {
-  const creator = partner({ platform: 'instagram', status: 'approved' });
-  expect(hiddenBy(creator, [], {})).toBeNull();
-  expect(hiddenBy(creator, ['instagram'], { status: 'approved' })).toBeNull();
-  expect(hiddenBy(creator, ['linkedin'], { status: 'pending' })).toBe('platforms');
-  expect(hiddenBy(creator, ['instagram'], { status: 'pending' })).toBe('filters');
 });
 
 test('the notice of an import says what came of the rows, and whom the preferred platforms hide', () => {

@@ -1,6 +1,7 @@
 import type { ListedPartnerView, PartnerDetailView, PartnerView } from '../../../api/views.ts';
 import type { Outreach } from '../../../events/shared/options.ts';
 import { answer } from './api.ts';
+import { countsOf, pageOfList, passing } from './partnerList.ts';
 import { aPartner } from './views.ts';
 
 /** Five people, the best match first: three pending, one approved, one rejected. */
@@ -96,17 +97,43 @@ export function keepPartners(first: readonly PartnerView[]): { list: PartnerView
     kept.list = kept.list.map((one) => (one.id === idIn(path) ? { ...one, status } : one));
     return found(path);
   };
-  answer('get', '/api/partners', ({ path }) => {
-    const only = new URL(path, 'http://x').searchParams.get('status');
-    return listed(only ? kept.list.filter(({ status }) => status === only) : kept.list);
+  const asked = (path: string) => new URL(path, 'http://x').searchParams;
+  // before the calls beside it, which take precedence
+  answer('get', '/api/partners/:id', ({ path }) =>
+    kept.list.some(({ id }) => id === idIn(path))
+      ? aDetail(found(path))
+      : Response.json({ error: 'Partner not found' }, { status: 404 }),
+  );
+  answer('get', '/api/partners', ({ path }) => pageOfList(listed(kept.list), path));
+  answer('get', '/api/partners/counts', () => countsOf(kept.list));
+  answer('get', '/api/partners/total', ({ path }) => ({
+    total: passing(kept.list, asked(path)).length,
+    exact: true,
+  }));
+  answer('post', '/api/partners/selected', ({ body }) =>
+    listed(kept.list.filter(({ id }) => (body as { ids: string[] }).ids.includes(id))),
+  );
+  const decide = (id: string, status: PartnerView['status']): number => {
+    const undo = decided.size + 1;
+    decided.set(undo, found(`/api/partners/${id}`).status);
+    change(`/api/partners/${id}`, status);
+    return undo;
+  };
+  answer('post', '/api/partners/decide', ({ body }) => {
+    const { filter, status } = body as { filter: Record<string, string>; status: PartnerView['status'] };
+    const ids = passing(kept.list, new URLSearchParams(filter)).map(({ id }) => id);
+    return { decided: ids.map((id) => ({ id, decision: decide(id, status) })), refused: 0, next: null };
   });
-  answer('get', '/api/partners/:id', ({ path }) => aDetail(found(path)));
+  answer('post', '/api/partners/undo-decisions', ({ body }) => {
+    const { decisions } = body as { decisions: { id: string; decision: number }[] };
+    for (const { id, decision } of decisions) change(`/api/partners/${id}`, decided.get(decision) ?? 'pending');
+    return { undone: decisions.length, refused: 0 };
+  });
   answer('get', '/api/partners/:id/waiting-messages', { campaigns: [] });
   answer('get', '/api/searches/latest', null);
   answer('patch', '/api/partners/:id/status', ({ path, body }) => {
-    const undo = decided.size + 1;
-    decided.set(undo, found(path).status);
-    return { ...change(path, (body as { status: PartnerView['status'] }).status), undo };
+    const undo = decide(idIn(path), (body as { status: PartnerView['status'] }).status);
+    return { ...found(path), undo };
   });
   answer('post', '/api/partners/:id/undo-decision', ({ path, body }) => {
     const before = decided.get((body as { decision: number }).decision) ?? 'pending';

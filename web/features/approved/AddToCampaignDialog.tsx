@@ -6,21 +6,28 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx
 import { Field } from '../../components/ui/Field.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Select } from '../../components/ui/Select.tsx';
-import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { totalWords } from '../../lib/total.ts';
 import { useAddPartners, useCampaigns } from '../campaigns/api.ts';
 import { usePartnersForNew } from '../campaigns/partnersForNew.ts';
+import { type Chosen, countOf, type FilteredPartners } from '../partners/decisions.ts';
 import { JoiningNotes } from './JoiningNotes.tsx';
 
 const REQUIRED = 'Please select a campaign and at least one partner.';
 
 /** Chooses the campaign that the selected partners go to. */
 export function AddToCampaignDialog(props: {
+  /** Those who were selected one by one. */
   partners: readonly PartnerView[];
+  /** Everyone whom a filter lets through, instead. */
+  all?: FilteredPartners | undefined;
   onAdded: () => void;
   onClose: () => void;
 }) {
   const { partners } = props;
+  const chosen: Chosen = props.all ?? { ids: partners.map(({ id }) => id) };
+  const count = countOf(chosen);
+  const isFilter = 'filter' in chosen;
   const campaigns = useCampaigns();
   const [, setForNew] = usePartnersForNew();
   const [, navigate] = useLocation();
@@ -35,7 +42,7 @@ export function AddToCampaignDialog(props: {
     navigate('/campaigns?new=true');
   };
   const submit = (): void => {
-    if (!campaign || partners.length === 0) {
+    if (!campaign || count.total === 0) {
       showToast({ title: 'Selection Required', text: REQUIRED, variant: 'destructive' });
       setProblem(REQUIRED);
       select.current?.focus();
@@ -45,7 +52,7 @@ export function AddToCampaignDialog(props: {
       {
         campaignId,
         campaignName: campaign.name ?? 'the campaign',
-        partnerIds: partners.map((partner) => partner.id),
+        ...(isFilter ? chosen : { partnerIds: [...chosen.ids] }),
       },
       {
         onSuccess: ({ addedCount }) => {
@@ -59,9 +66,7 @@ export function AddToCampaignDialog(props: {
       onClose={props.onClose}
       title="Add to Campaign"
       description={
-        partners.length === 0
-          ? 'Select at least one partner in the list.'
-          : `${counted(partners.length, 'partner')} selected.`
+        count.total === 0 ? 'Select at least one partner in the list.' : `${totalWords(count, 'partner')} selected.`
       }
     >
       <DialogBody className="flex flex-col gap-3">
@@ -88,10 +93,10 @@ export function AddToCampaignDialog(props: {
             )}
           </Field>
         )}
-        <JoiningNotes partners={partners} campaign={campaign} />
+        {!isFilter && <JoiningNotes partners={partners} campaign={campaign} />}
       </DialogBody>
       <DialogFooter onCancel={props.onClose}>
-        <Button variant={none ? 'primary' : 'outline'} disabled={partners.length === 0} onClick={createNew}>
+        <Button variant={none ? 'primary' : 'outline'} disabled={isFilter || partners.length === 0} onClick={createNew}>
           New Campaign
         </Button>
         {!none && (

@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import type { Total } from '../../lib/total.ts';
 import { useRejectApproved } from '../partners/decisions.ts';
 import { openContact } from '../partners/openContact.ts';
 import { EmailButton } from '../partners/PartnerActions.tsx';
@@ -10,7 +11,7 @@ import { PartnerTable } from '../partners/PartnerTable.tsx';
 import { APPROVED_COLUMNS } from '../partners/partnerColumns.tsx';
 import { RemovePartner } from '../partners/RemovePartner.tsx';
 import { useRowFocus } from '../partners/rowFocus.ts';
-import { useApprovedSelection } from '../partners/selection.ts';
+import { useApprovedSelection, useTableSelection } from '../partners/selection.ts';
 
 const KEYS = {
   email: (partner: PartnerView | undefined): boolean => {
@@ -20,15 +21,22 @@ const KEYS = {
 };
 
 /** The approved partners with their ticks and addresses. */
-export const ApprovedList = memo(function ApprovedList(props: { partners: readonly PartnerView[]; bulk: ReactNode }) {
+export const ApprovedList = memo(function ApprovedList(props: {
+  partners: readonly PartnerView[];
+  total: Total | null;
+  onEnd: () => void;
+  bulk: ReactNode;
+}) {
   return (
     <PartnerTable
       name="approved"
       label="Approved partners"
       partners={props.partners}
+      total={props.total}
+      onEnd={props.onEnd}
       columns={APPROVED_COLUMNS}
       actions={rowActions}
-      selection={useApprovedSelection()}
+      selection={useTableSelection(useApprovedSelection(), props.partners)}
       keys={KEYS}
       bulk={props.bulk}
     />

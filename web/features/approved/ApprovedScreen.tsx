@@ -1,8 +1,7 @@
 import { Download, MailPlus } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import { distinctPartners } from '../../../events/partners/distinctPartners.ts';
-import { matchesFilter } from '../../../events/partners/partnerFilter.ts';
+import type { PartnerView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
@@ -11,50 +10,61 @@ import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { PageBar } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
-import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
-import { useCredits, useExportPartners, usePartners } from '../partners/api.ts';
+import { exactly, totalNumber } from '../../lib/total.ts';
+import { useCredits, useExportPartners } from '../partners/api.ts';
 import { BesidePartner } from '../partners/BesidePartner.tsx';
+import { type Chosen, countOf } from '../partners/decisions.ts';
 import { FilterPills } from '../partners/FilterPills.tsx';
 import { FilterPopover } from '../partners/FilterPopover.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
 import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
-import { useClosePartner, useForgetGonePartner, usePanelPartner } from '../partners/openPartner.ts';
+import { useClosePartner } from '../partners/openPartner.ts';
 import { EmailButton } from '../partners/PartnerActions.tsx';
+import { usePanelPartner } from '../partners/panelPartner.ts';
 import { APPROVED_COLUMNS } from '../partners/partnerColumns.tsx';
+import { usePartnerCounts, usePartnerPages, usePartnersById } from '../partners/partnerPages.ts';
 import { SavedViews } from '../partners/SavedViews.tsx';
 import { SearchBox } from '../partners/SearchBox.tsx';
 import { useApprovedSelection } from '../partners/selection.ts';
 import { ApprovedBulkBar } from './ApprovedBulkBar.tsx';
 import { ApprovedActions, ApprovedList } from './ApprovedList.tsx';
-import { ApprovedTabs } from './ApprovedTabs.tsx';
+import { ApprovedTabs, approvedOf } from './ApprovedTabs.tsx';
 
 const AddToCampaignDialog = onDemand(() =>
   import('./AddToCampaignDialog.tsx').then((module) => module.AddToCampaignDialog),
 );
 
+const isApproved = ({ status }: PartnerView): boolean => status === 'approved';
+
 /** The partners who fit: find their email, put them into campaigns. */
 export function ApprovedScreen() {
   useTitle('Approved Partners');
-  const partners = usePartners('approved');
   const { filter, change, clear } = useFilterUrl();
-  useForgetGonePartner(partners.data);
+  const approvedFilter = useMemo(() => ({ ...filter, status: 'approved' as const }), [filter]);
+  // the controls answer at once, the rows follow
+  const partners = usePartnerPages(useDeferredValue(approvedFilter));
+  const { rows, total } = partners;
+  const counts = usePartnerCounts().data;
+  const approved = approvedOf(counts);
   const close = useClosePartner();
-  const opened = usePanelPartner(partners.data);
+  const opened = usePanelPartner(rows, isApproved);
   const [adding, setAdding] = useState(false);
   const selection = useApprovedSelection();
   const credits = useCredits().data;
   const exporting = useExportPartners('approved-partners');
-  const approved = useMemo(() => partners.data && distinctPartners(partners.data), [partners.data]);
-  // the controls answer at once, ten thousand rows follow
-  const shownFilter = useDeferredValue(filter);
-  const approvedFilter = useMemo(() => ({ ...shownFilter, status: 'approved' as const }), [shownFilter]);
-  const visible = useMemo(
-    () => approved?.filter((partner) => matchesFilter(partner, approvedFilter)) ?? [],
-    [approved, approvedFilter],
+  const selected = usePartnersById(selection.ids, rows).filter(isApproved);
+  const chosen: Chosen =
+    selection.all && total ? { filter: approvedFilter, total } : { ids: selected.map(({ id }) => id) };
+  const bulkBar = (
+    <ApprovedBulkBar
+      selected={selected}
+      visible={rows?.length ?? 0}
+      total={total}
+      filter={approvedFilter}
+      onAdd={() => setAdding(true)}
+    />
   );
-  const selected = approved?.filter((partner) => selection.ids.has(partner.id)) ?? [];
-  const bulkBar = <ApprovedBulkBar selected={selected} onAdd={() => setAdding(true)} />;
 
   return (
     <>
@@ -67,13 +77,13 @@ export function ApprovedScreen() {
         <Button
           variant="ghost"
           pending={exporting.isPending}
-          disabled={visible.length === 0}
-          onClick={() => exporting.mutate({ filter: approvedFilter, count: visible.length })}
+          disabled={!total || total.total === 0}
+          onClick={() => exporting.mutate({ filter: approvedFilter, count: total ?? exactly(0) })}
         >
           <Download aria-hidden />
-          <span className="max-sm:sr-only">Export CSV ({wholeNumber(visible.length)})</span>
+          <span className="max-sm:sr-only">Export CSV ({totalNumber(total ?? exactly(0))})</span>
         </Button>
-        {selected.length === 0 && (
+        {countOf(chosen).total === 0 && (
           <Button onClick={() => setAdding(true)}>
             <MailPlus aria-hidden />
             <span className="max-sm:sr-only">Add to Campaign (0)</span>
@@ -93,8 +103,8 @@ export function ApprovedScreen() {
         }
       >
         <ApprovedTabs
-          approved={approved}
-          visible={visible.length}
+          counts={counts}
+          visible={total}
           value={filter.emailStatus}
           onChange={(emailStatus) => change({ emailStatus })}
         />
@@ -106,7 +116,7 @@ export function ApprovedScreen() {
         {partners.isError && (
           <LoadFailed again={partners}>Error loading approved partners. Please try again.</LoadFailed>
         )}
-        {approved?.length === 0 && (
+        {approved === 0 && (
           <EmptyState
             title="No Approved Partners Yet"
             action={
@@ -118,16 +128,16 @@ export function ApprovedScreen() {
             Start by discovering and approving partners from the Discovery page.
           </EmptyState>
         )}
-        {approved && approved.length > 0 && (
+        {approved !== undefined && approved > 0 && rows && (
           <>
             <div className="flex flex-wrap items-center gap-2 py-2">
               <SearchBox value={filter.search ?? ''} onChange={(search) => change({ search: search || undefined })} />
-              <FilterPopover partners={approved ?? []} filter={filter} onChange={change} />
+              <FilterPopover counts={counts} filter={filter} onChange={change} />
               <SavedViews list="approved" columns={APPROVED_COLUMNS} />
               <FilterPills filter={{ ...filter, emailStatus: undefined }} onChange={change} />
             </div>
-            {visible.length > 0 ? (
-              <ApprovedList partners={visible} bulk={bulkBar} />
+            {rows.length > 0 ? (
+              <ApprovedList partners={rows} total={total} onEnd={partners.onEnd} bulk={bulkBar} />
             ) : (
               <>
                 <EmptyState title="No Matches Found" action={<Button onClick={() => clear()}>Clear Filters</Button>}>
@@ -139,11 +149,12 @@ export function ApprovedScreen() {
           </>
         )}
       </BesidePartner>
-      <OpenContactDialog partners={approved} />
+      <OpenContactDialog partners={rows} />
       <FetchedPart onLost={() => setAdding(false)}>
         {adding && (
           <AddToCampaignDialog
             partners={selected}
+            {...('filter' in chosen && { all: chosen })}
             onAdded={() => {
               selection.clear();
               setAdding(false);

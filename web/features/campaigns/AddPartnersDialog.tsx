@@ -11,7 +11,7 @@ import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { usePartners } from '../partners/api.ts';
+import { usePartnerCounts } from '../partners/partnerPages.ts';
 import { useAddPartners, useAvailablePartners } from './api.ts';
 import { PartnerChoice } from './PartnerChoice.tsx';
 import { TwiceWarning } from './TwiceWarning.tsx';
@@ -99,10 +99,7 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
 
 /** Approved people with an email who are not offered, since nothing may be sent to them. */
 function LeftOut() {
-  const approved = usePartners('approved').data ?? [];
-  const count = approved.filter(
-    ({ emailStatus, doNotContact }) => emailStatus === 'email_found' && doNotContact,
-  ).length;
+  const count = usePartnerCounts().data?.blocked ?? 0;
   if (count === 0) return null;
   return (
     <p className="border-t px-5 py-3 text-ink-2 text-small">

@@ -21,6 +21,8 @@ import { counted } from '../../lib/numbers.ts';
 import { listPage, pages, query } from '../../lib/query.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { refetch, useAction } from '../../lib/useAction.ts';
+import type { FilteredPartners } from '../partners/decisions.ts';
+import { queryOf } from '../partners/partnerPages.ts';
 import { AddedInPart, addedText, addFailure } from './joiningText.ts';
 
 const calls = client.api.campaigns;
@@ -138,13 +140,35 @@ export async function addPartners(id: string, partnerIds: readonly string[], cal
   return done;
 }
 
+/** All that a filter lets through, part by part. `total`: about how many they are. */
+async function addFiltered(id: string, { filter, total }: FilteredPartners): Promise<AddPartnersView> {
+  const done: AddPartnersView = { addedCount: 0, skipped: [] };
+  let after: string | null = null;
+  do {
+    const json = { filter: queryOf(filter), ...(after !== null && { after }) };
+    const isFirst: boolean = after === null;
+    const part: AddPartnersView = await unwrap(calls[':id'].partners.$post({ param: { id }, json })).catch(
+      (error: Error) => {
+        throw isFirst ? error : new AddedInPart(done, total.total, error);
+      },
+    );
+    done.addedCount += part.addedCount;
+    done.skipped.push(...part.skipped);
+    after = part.next ?? null;
+  } while (after !== null);
+  return done;
+}
+
 const NOT_ADDED = 'Failed to Add Partners';
 
 /** The failure's title differs by screen. */
 export const useAddPartners = (failedTitle: typeof NOT_ADDED | 'Error') =>
   useAction({
-    call: ({ campaignId, partnerIds }: { campaignId: string; campaignName: string; partnerIds: string[] }) =>
-      addPartners(campaignId, partnerIds),
+    call: ({
+      campaignId,
+      ...added
+    }: { campaignId: string; campaignName: string } & ({ partnerIds: string[] } | FilteredPartners)) =>
+      'filter' in added ? addFiltered(campaignId, added) : addPartners(campaignId, added.partnerIds),
     failed: addFailure(failedTitle),
     done: (result, { campaignName }) => addedText(result, campaignName, failedTitle),
     stale: CAMPAIGNS,

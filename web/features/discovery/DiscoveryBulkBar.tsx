@@ -1,46 +1,69 @@
 import type { PartnerView } from '../../../api/views.ts';
+import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import type { RejectReason } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
-import { wholeNumber } from '../../lib/numbers.ts';
-import { useBulkDecision } from '../partners/decisions.ts';
+import { exactly, type Total, totalNumber } from '../../lib/total.ts';
+import { type Chosen, countOf, useBulkDecision } from '../partners/decisions.ts';
 import { ExportButton } from '../partners/ExportButton.tsx';
+import { usePartnerTotal } from '../partners/partnerPages.ts';
 import { RejectReasons } from '../partners/RejectReasons.tsx';
+import { SelectAllButton } from '../partners/SelectAllButton.tsx';
 import { useDiscoverySelection } from '../partners/selection.ts';
 import { BulkProgress } from './BulkProgress.tsx';
 
 /** Decides on the selected ones that are still to be reviewed. */
-export function DiscoveryBulkBar(props: { partners: readonly PartnerView[] }) {
-  const { ids, clear } = useDiscoverySelection();
+export function DiscoveryBulkBar(props: {
+  partners: readonly PartnerView[];
+  total: Total | null;
+  filter: PartnerFilter;
+}) {
+  const { filter, total } = props;
+  const { ids, all, clear, selectAll } = useDiscoverySelection();
   const bulk = useBulkDecision();
-  const selected = props.partners.filter(({ id }) => ids.has(id));
-  const pending = selected.filter(({ status }) => status === 'pending');
-  const running = bulk.isPending ? bulk.variables.status : null;
+  const rows = props.partners.filter(({ id }) => ids.has(id));
+  const allPending = usePartnerTotal(all && filter.status === undefined ? { ...filter, status: 'pending' } : null);
+  const selected: Chosen =
+    all && total ? { filter, total } : { ids: (all ? props.partners : rows).map(({ id }) => id) };
+  const pending: Chosen =
+    'ids' in selected
+      ? { ids: rows.flatMap(({ id, status }) => (status === 'pending' ? [id] : [])) }
+      : {
+          filter: { ...filter, status: 'pending' },
+          total: (filter.status === 'pending' ? total : allPending) ?? exactly(0),
+        };
+  const count = countOf(pending);
+  const running = bulk.isPending ? bulk.variables : null;
   const decide = (status: 'approved' | 'rejected', reason?: RejectReason): void =>
-    bulk.mutate({ ids: pending.map(({ id }) => id), status, ...(reason && { reason }) }, { onSuccess: clear });
+    bulk.mutate({ ...pending, status, ...(reason && { reason }) }, { onSuccess: clear });
   return (
-    <BulkBar label="Selected partners" count={selected.length} onClear={clear}>
+    <BulkBar
+      label="Selected partners"
+      count={countOf(selected).total}
+      isMore={!countOf(selected).exact}
+      onClear={clear}
+    >
       <Button
         variant="primary"
-        pending={running === 'approved'}
-        disabled={pending.length === 0 || running === 'rejected'}
+        pending={running?.status === 'approved'}
+        disabled={count.total === 0 || running?.status === 'rejected'}
         onClick={() => decide('approved')}
       >
-        Approve ({wholeNumber(pending.length)})
+        Approve ({totalNumber(count)})
       </Button>
       <Button
-        pending={running === 'rejected'}
-        disabled={pending.length === 0 || running === 'approved'}
+        pending={running?.status === 'rejected'}
+        disabled={count.total === 0 || running?.status === 'approved'}
         onClick={() => decide('rejected')}
       >
-        Reject ({wholeNumber(pending.length)})
+        Reject ({totalNumber(count)})
       </Button>
-      <RejectReasons
-        disabled={pending.length === 0 || bulk.isPending}
-        onReject={(reason) => decide('rejected', reason)}
-      />
-      <ExportButton partners={selected} fallbackName="partners-export" />
-      {running && <BulkProgress done={bulk.updated} count={bulk.variables?.ids.length ?? 0} status={running} />}
+      <RejectReasons disabled={count.total === 0 || bulk.isPending} onReject={(reason) => decide('rejected', reason)} />
+      <ExportButton chosen={selected} fallbackName="partners-export" />
+      {rows.length === props.partners.length && (
+        <SelectAllButton total={total} selected={rows.length} all={all} onSelect={selectAll} />
+      )}
+      {running && <BulkProgress done={bulk.updated} count={countOf(running)} status={running.status} />}
     </BulkBar>
   );
 }

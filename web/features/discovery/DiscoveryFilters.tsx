@@ -1,4 +1,4 @@
-import type { PartnerView } from '../../../api/views.ts';
+import type { PartnerCountsView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { Chip, RemovableChip } from '../../components/ui/Chip.tsx';
 import { FilterPills } from '../partners/FilterPills.tsx';
@@ -11,22 +11,23 @@ import { BulkOperations } from './BulkOperations.tsx';
 
 /** The list's filters, and the decisions on all that is left. */
 export function DiscoveryFilters(props: {
-  partners: readonly PartnerView[];
-  visible: readonly PartnerView[];
+  /** Of the platforms in force. */
+  counts: PartnerCountsView;
+  view: PartnerFilter;
   filter: PartnerFilter;
   onChange: ChangeFilter;
   platforms: { preferred: boolean; hidden: number; every: boolean; setEvery: (every: boolean) => void };
 }) {
-  const { partners, filter, onChange, platforms } = props;
-  const anyPending = partners.some((partner) => partner.status === 'pending');
+  const { counts, filter, onChange, platforms } = props;
+  const anyPending = counts.partners.some(({ status, count }) => status === 'pending' && count > 0);
   return (
     <div className="flex flex-wrap items-center gap-2 py-2">
       <SearchBox value={filter.search ?? ''} onChange={(search) => onChange({ search: search || undefined })} />
-      <FilterPopover byEmail partners={partners} filter={filter} onChange={onChange} />
+      <FilterPopover byEmail counts={counts} filter={filter} onChange={onChange} />
       <SavedViews list="discovery" columns={DISCOVERY_COLUMNS} />
       {anyPending && (
         <span className="order-last ml-auto">
-          <BulkOperations visible={props.visible} />
+          <BulkOperations view={props.view} />
         </span>
       )}
       <FilterPills filter={filter} onChange={onChange} />

@@ -1,27 +1,37 @@
 import { memo, useMemo } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
+import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import type { RejectReason } from '../../../events/shared/options.ts';
+import type { Total } from '../../lib/total.ts';
 import { undoLastDecision, useChangeStatus } from '../partners/decisions.ts';
 import { openContact } from '../partners/openContact.ts';
 import { ApproveButton, DecisionButtons, EmailButton } from '../partners/PartnerActions.tsx';
 import { PartnerTable } from '../partners/PartnerTable.tsx';
 import { DISCOVERY_COLUMNS } from '../partners/partnerColumns.tsx';
-import { useDiscoverySelection } from '../partners/selection.ts';
+import { useDiscoverySelection, useTableSelection } from '../partners/selection.ts';
 import { DiscoveryBulkBar } from './DiscoveryBulkBar.tsx';
 
 /** The candidates, each with the decision at hand: by the mouse, or with a, r, 1 to 6, e and u. */
-export const DiscoveryList = memo(function DiscoveryList(props: { partners: readonly PartnerView[] }) {
-  const selection = useDiscoverySelection();
+export const DiscoveryList = memo(function DiscoveryList(props: {
+  partners: readonly PartnerView[];
+  total: Total | null;
+  filter: PartnerFilter;
+  onEnd: () => void;
+}) {
+  const { partners, total, filter, onEnd } = props;
+  const selection = useTableSelection(useDiscoverySelection(), partners);
   return (
     <PartnerTable
       name="discovery"
       label="Partners"
-      partners={props.partners}
+      partners={partners}
+      total={total}
+      onEnd={onEnd}
       columns={DISCOVERY_COLUMNS}
       actions={rowActions}
       selection={selection}
       keys={useDiscoveryKeys()}
-      bulk={<DiscoveryBulkBar partners={props.partners} />}
+      bulk={<DiscoveryBulkBar partners={partners} total={total} filter={filter} />}
     />
   );
 });

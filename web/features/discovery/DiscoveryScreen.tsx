@@ -1,6 +1,7 @@
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { BusinessProfileView } from '../../../api/views.ts';
+import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
@@ -11,11 +12,12 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
-import { usePartners } from '../partners/api.ts';
 import { BesidePartner } from '../partners/BesidePartner.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
 import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
-import { useClosePartner, useForgetGonePartner, usePanelPartner } from '../partners/openPartner.ts';
+import { useClosePartner } from '../partners/openPartner.ts';
+import { usePanelPartner } from '../partners/panelPartner.ts';
+import { usePartnerPages } from '../partners/partnerPages.ts';
 import { RemovePartner } from '../partners/RemovePartner.tsx';
 import { useBusinessProfile } from '../profile/api.ts';
 import { ProfileMissing } from '../profile/ProfileMissing.tsx';
@@ -28,7 +30,7 @@ import { Decision, DiscoveryList } from './DiscoveryList.tsx';
 import { DiscoveryTabs } from './DiscoveryTabs.tsx';
 import { DiscoveryToolbar } from './DiscoveryToolbar.tsx';
 import { ImportStatus } from './ImportStatus.tsx';
-import { useEveryPlatform, useHiddenArrival, usePlatformsInForce, useVisiblePartners } from './visiblePartners.ts';
+import { useCountsInForce, useEveryPlatform, useHiddenArrival, usePlatformsInForce } from './visiblePartners.ts';
 
 const JudgeWaiting = onDemand(() => import('./JudgeWaiting.tsx').then((module) => module.JudgeWaiting));
 const SearchProgress = onDemand(() => import('../search/SearchProgress.tsx').then((module) => module.SearchProgress));
@@ -37,21 +39,19 @@ const SearchProgress = onDemand(() => import('../search/SearchProgress.tsx').the
 export function DiscoveryScreen() {
   useTitle('Partner Discovery');
   const profile = useBusinessProfile().data ?? null;
-  const partners = usePartners();
   const { filter, change, clear } = useFilterUrl();
   const [everyPlatform, setEveryPlatform] = useEveryPlatform();
   const platforms = usePlatformsInForce();
-  const { listed, visible, hidden } = useVisiblePartners(
-    partners.data,
-    platforms,
-    // the controls answer at once, ten thousand rows follow
-    useDeferredValue(filter),
-  );
-  const arrival = useHiddenArrival(partners.data, platforms, filter);
+  const view = useMemo((): PartnerFilter => ({ ...filter, platforms: [...platforms] }), [filter, platforms]);
+  // the controls answer at once, the rows follow
+  const partners = usePartnerPages(useDeferredValue(view));
+  const { rows, total } = partners;
+  const known = useCountsInForce(platforms);
   const matches = useNewMatches(profile);
-  useForgetGonePartner(partners.data);
   const close = useClosePartner();
-  const opened = usePanelPartner(partners.data);
+  const opened = usePanelPartner(rows);
+  const arrival = useHiddenArrival(opened, platforms, view);
+  const hidden = known?.hidden ?? 0;
   useAwaitedProfileRead();
 
   return (
@@ -59,8 +59,8 @@ export function DiscoveryScreen() {
       <PageBar title="Partner Discovery">
         <DiscoveryToolbar
           profile={profile}
-          filter={{ ...filter, platforms: [...platforms] }}
-          count={visible.length}
+          filter={view}
+          count={total}
           searching={matches.searching}
           onGenerate={matches.generate}
         />
@@ -81,9 +81,9 @@ export function DiscoveryScreen() {
       )}
       {matches.searching ? <Searching /> : <FruitlessSearch />}
       <ImportStatus className="mb-4" />
-      {partners.data && (
+      {known && known.counts.waitForJudge > 0 && (
         <FetchedPart onLost={() => undefined} fallback={null}>
-          <JudgeWaiting partners={partners.data} className="mb-4" />
+          <JudgeWaiting waiting={known.counts.waitForJudge} className="mb-4" />
         </FetchedPart>
       )}
       <BesidePartner
@@ -98,7 +98,7 @@ export function DiscoveryScreen() {
             : null
         }
       >
-        <DiscoveryTabs partners={listed} value={filter.status} onChange={(status) => change({ status })}>
+        <DiscoveryTabs counts={known?.counts.partners} value={filter.status} onChange={(status) => change({ status })}>
           {profile && (
             <AiEstimate
               operation="partnerGeneration"
@@ -110,10 +110,10 @@ export function DiscoveryScreen() {
             />
           )}
         </DiscoveryTabs>
-        {listed && (listed.length > 0 || hidden > 0) && (
+        {known && (known.listed > 0 || hidden > 0) && (
           <DiscoveryFilters
-            partners={listed}
-            visible={visible}
+            counts={known.counts}
+            view={view}
             filter={filter}
             onChange={change}
             platforms={{
@@ -142,21 +142,23 @@ export function DiscoveryScreen() {
             {arrival.partner.name ?? 'this partner'}.
           </Notice>
         )}
-        {listed && visible.length > 0 && <DiscoveryList partners={visible} />}
-        {listed && visible.length === 0 && (listed.length > 0 || hidden > 0) && (
+        {rows && rows.length > 0 && (
+          <DiscoveryList partners={rows} total={total} filter={view} onEnd={partners.onEnd} />
+        )}
+        {rows?.length === 0 && known && (known.listed > 0 || hidden > 0) && (
           <EmptyState
             title="No partners match your current filters"
             action={
               <>
-                <Button onClick={() => clear({ everyPlatform: listed.length === 0 })}>Clear Filters</Button>
-                {hidden > 0 && listed.length > 0 && (
+                <Button onClick={() => clear({ everyPlatform: known.listed === 0 })}>Clear Filters</Button>
+                {hidden > 0 && known.listed > 0 && (
                   <Button onClick={() => setEveryPlatform(true)}>Show every platform</Button>
                 )}
               </>
             }
           />
         )}
-        {listed?.length === 0 && hidden === 0 && !matches.searching && (
+        {rows?.length === 0 && known?.listed === 0 && hidden === 0 && !matches.searching && (
           <EmptyState
             title="No partners yet"
             action={
@@ -169,7 +171,7 @@ export function DiscoveryScreen() {
           </EmptyState>
         )}
       </BesidePartner>
-      <OpenContactDialog partners={partners.data} />
+      <OpenContactDialog partners={rows} />
     </>
   );
 }

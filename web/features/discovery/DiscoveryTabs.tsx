@@ -1,9 +1,10 @@
 import { memo, type ReactNode } from 'react';
-import type { PartnerView } from '../../../api/views.ts';
+import type { PartnerCountsView } from '../../../api/views.ts';
 import type { PartnerStatus } from '../../../events/shared/options.ts';
 import { Progress } from '../../components/ui/Progress.tsx';
 import { type Tab, Tabs } from '../../components/ui/Tabs.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { sumOf } from '../partners/partnerPages.ts';
 
 const STATUSES: readonly { value: PartnerStatus | undefined; label: string }[] = [
   { value: undefined, label: 'Total' },
@@ -14,16 +15,17 @@ const STATUSES: readonly { value: PartnerStatus | undefined; label: string }[] =
 
 /** The counts of partners by status, which narrow the list, and the progress of the review. */
 export const DiscoveryTabs = memo(function DiscoveryTabs(props: {
-  partners: readonly PartnerView[] | undefined;
+  /** Of the platforms in force. */
+  counts: PartnerCountsView['partners'] | undefined;
   value: PartnerStatus | undefined;
   onChange: (value: PartnerStatus | undefined) => void;
   /** At the end of the line, where there is room. */
   children?: ReactNode;
 }) {
-  const { partners } = props;
+  const { counts } = props;
   const count = (status: PartnerStatus | undefined): number | undefined =>
-    status ? partners?.filter((partner) => partner.status === status).length : partners?.length;
-  const total = partners?.length ?? 0;
+    counts && sumOf(counts, (one) => status === undefined || one.status === status);
+  const total = count(undefined) ?? 0;
   const pending = count('pending') ?? 0;
   const tabs = STATUSES.map((status): Tab<PartnerStatus | undefined> => {
     const known = count(status.value);

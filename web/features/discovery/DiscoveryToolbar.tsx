@@ -5,8 +5,8 @@ import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Popover } from '../../components/ui/Popover.tsx';
-import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
+import { exactly, type Total, totalNumber } from '../../lib/total.ts';
 import { useMedia } from '../../lib/useMedia.ts';
 import { useExportPartners } from '../partners/api.ts';
 
@@ -22,7 +22,7 @@ type Opened = 'linkedin' | 'import' | 'profile' | null;
 export function DiscoveryToolbar(props: {
   profile: BusinessProfileView | null;
   filter: PartnerFilter;
-  count: number;
+  count: Total | null;
   searching: boolean;
   onGenerate: () => void;
 }) {
@@ -30,12 +30,13 @@ export function DiscoveryToolbar(props: {
   const room = useMedia('(width >= 1240px)');
   const phone = useMedia('(width < 480px)');
   const exporting = useExportPartners('partners-export');
+  const count = props.count ?? exactly(0);
   const close = (): void => setOpened(null);
   const actions = [
     {
-      words: `Export CSV (${wholeNumber(props.count)})`,
-      act: () => exporting.mutate({ filter: props.filter, count: props.count }),
-      disabled: props.count === 0,
+      words: `Export CSV (${totalNumber(count)})`,
+      act: () => exporting.mutate({ filter: props.filter, count }),
+      disabled: count.total === 0,
       pending: exporting.isPending,
     },
     { words: 'Import CSV', act: () => setOpened('import') },

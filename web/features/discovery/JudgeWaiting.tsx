@@ -1,4 +1,3 @@
-import type { PartnerView } from '../../../api/views.ts';
 import { JUDGED_AT_ONCE, JUDGED_UNASKED } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -6,13 +5,9 @@ import { counted } from '../../lib/numbers.ts';
 import { AiEstimate, useAiEstimates } from '../ai/AiEstimate.tsx';
 import { useJudgePartners } from './api.ts';
 
-const waits = ({ roughScore, status, erased, unreadable }: PartnerView): boolean =>
-  roughScore && (status === 'pending' || status === 'approved') && !erased && !unreadable;
-
 /** More rough scores than the AI replaces unasked: the cost, and the button. */
-export function JudgeWaiting(props: { partners: readonly PartnerView[]; className?: string }) {
-  const waiting = props.partners.filter(waits).length;
-  return waiting > JUDGED_UNASKED && <AskToJudge waiting={waiting} className={props.className} />;
+export function JudgeWaiting({ waiting, className }: { waiting: number; className?: string }) {
+  return waiting > JUDGED_UNASKED && <AskToJudge waiting={waiting} className={className} />;
 }
 
 function AskToJudge(props: { waiting: number; className?: string | undefined }) {

@@ -1,29 +1,24 @@
 import { useMemo, useState } from 'react';
-import type { PartnerView } from '../../../api/views.ts';
-import { distinctPartners } from '../../../events/partners/distinctPartners.ts';
-import { matchesFilter, onPreferredPlatform } from '../../../events/partners/partnerFilter.ts';
+import type { PartnerCountsView, PartnerView } from '../../../api/views.ts';
+import { onPreferredPlatform } from '../../../events/partners/partnerFilter.ts';
 import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import type { Platform } from '../../../events/shared/options.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
 import { useOpenPartner } from '../partners/openPartner.ts';
+import { sumOf, usePartnerCounts, usePartnerTotal } from '../partners/partnerPages.ts';
 import { useBusinessProfile } from '../profile/api.ts';
 
 const NO_PLATFORMS: readonly Platform[] = [];
 
-/** The partners of the preferred platforms without duplicates (`listed`), those that pass the filter (`visible`), and the number of hidden ones. */
-export function useVisiblePartners(
-  partners: readonly PartnerView[] | undefined,
-  preferred: readonly Platform[],
-  filter: PartnerFilter,
-) {
-  // In three steps, so that a keystroke in the search does not look for duplicates again.
-  const distinct = useMemo(() => partners && distinctPartners(partners), [partners]);
-  const listed = useMemo(
-    () => distinct?.filter((partner) => onPreferredPlatform(partner, preferred)),
-    [distinct, preferred],
-  );
-  const visible = useMemo(() => listed?.filter((partner) => matchesFilter(partner, filter)) ?? [], [listed, filter]);
-  return { listed, visible, hidden: (distinct?.length ?? 0) - (listed?.length ?? 0) };
+/** The counts of the platforms in force, and how many partners are on other ones. Undefined: not known yet. */
+export function useCountsInForce(platforms: readonly Platform[]) {
+  const { data } = usePartnerCounts();
+  return useMemo((): { counts: PartnerCountsView; listed: number; hidden: number } | undefined => {
+    if (!data) return undefined;
+    const partners = data.partners.filter((one) => onPreferredPlatform(one, platforms));
+    const listed = sumOf(partners, () => true);
+    return { counts: { ...data, partners }, listed, hidden: sumOf(data.partners, () => true) - listed };
+  }, [data, platforms]);
 }
 
 /** Whether the address asks for the partners of every platform, not only the preferred ones. */
@@ -40,27 +35,21 @@ export function usePlatformsInForce(): readonly Platform[] {
   return (!every && preferred) || NO_PLATFORMS;
 }
 
-/** The reason that hides a partner. null: none. */
-export function hiddenBy(
-  partner: PartnerView,
-  preferred: readonly Platform[],
-  filter: PartnerFilter,
-): 'platforms' | 'filters' | null {
-  if (!onPreferredPlatform(partner, preferred)) return 'platforms';
-  return matchesFilter(partner, filter) ? null : 'filters';
-}
-
 /** The partner that the address opened on arrival, as long as it stays open and the list hides it. */
 export function useHiddenArrival(
-  partners: readonly PartnerView[] | undefined,
+  partner: PartnerView | undefined,
   preferred: readonly Platform[],
   filter: PartnerFilter,
-) {
+): { partner: PartnerView; by: 'platforms' | 'filters' } | null {
   const [opened] = useOpenPartner();
-  const [arrived, setArrived] = useState<string | null>();
-  const partner = opened === null ? undefined : partners?.find(({ id }) => id === opened);
-  const by = partner ? hiddenBy(partner, preferred, filter) : null;
+  const [first] = useState(opened);
+  const [wasListed, setWasListed] = useState(false);
+  const isArrival = partner !== undefined && partner.id === first && opened === first && !wasListed;
+  const isOnOther = partner !== undefined && !onPreferredPlatform(partner, preferred);
+  const listed = usePartnerTotal(isArrival && !isOnOther ? { ...filter, id: partner.id } : null);
   // one that was in the list on arrival may leave it later like any other
-  if (partners && arrived === undefined) setArrived(by && opened);
-  return partner && by && opened === arrived ? { partner, by } : null;
+  if (isArrival && !isOnOther && listed && listed.total > 0) setWasListed(true);
+  if (!isArrival) return null;
+  if (isOnOther) return { partner, by: 'platforms' };
+  return listed?.total === 0 ? { partner, by: 'filters' } : null;
 }

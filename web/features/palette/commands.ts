@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { useLocation } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
 import { destinations } from '../../app/routes.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { campaignsQuery } from '../campaigns/api.ts';
-import { partnersQuery } from '../partners/api.ts';
+import { firstPartnersQuery } from '../partners/partnerPages.ts';
 
 export type Command = {
   id: string;
@@ -31,19 +32,16 @@ export function useCommands(
   const { theme, toggle } = useTheme();
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const looking = words.length > 0;
-  const partners = useQuery({ ...partnersQuery(), enabled: looking });
+  const partners = useQuery({ ...firstPartnersQuery({ search: useDeferredValue(typed) }, MOST), enabled: looking });
   const campaigns = useQuery({ ...campaignsQuery(), enabled: looking });
   const go = (href: string) => () => navigate(href);
   const all: Command[] = [
-    ...(looking ? (partners.data ?? []) : [])
-      .filter(({ name, username }) => matches(`${name ?? ''} ${username ?? ''}`, words))
-      .slice(0, MOST)
-      .map(
-        ({ id, name, status }): Command => ({
-          ...{ id: `partner-${id}`, group: 'Partners', text: name ?? 'Erased', note: status },
-          run: go(`/${status === 'approved' ? 'approved' : 'discovery'}?partner=${id}`),
-        }),
-      ),
+    ...(looking ? (partners.data ?? []) : []).map(
+      ({ id, name, status }): Command => ({
+        ...{ id: `partner-${id}`, group: 'Partners', text: name ?? 'Erased', note: status },
+        run: go(`/${status === 'approved' ? 'approved' : 'discovery'}?partner=${id}`),
+      }),
+    ),
     ...(looking ? (campaigns.data ?? []) : [])
       .filter(({ name }) => matches(name ?? '', words))
       .slice(0, MOST)

@@ -1,13 +1,15 @@
-import type { PartnerView } from '../../../api/views.ts';
+import type { PartnerCountsView } from '../../../api/views.ts';
 import type { EmailStatus } from '../../../events/shared/options.ts';
 import { Chip } from '../../components/ui/Chip.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { EMAIL_WORDS } from './filterWords.ts';
+import { sumOf } from './partnerPages.ts';
 
 const ORDER = ['email_found', 'no_email_found', 'pending'] as const satisfies EmailStatus[];
 
 /** Chips that narrow a list to one email status, each with its count. */
 export function EmailChips(props: {
-  partners: readonly PartnerView[];
+  counts: PartnerCountsView['partners'];
   value: EmailStatus | undefined;
   onChange: (value: EmailStatus | undefined) => void;
 }) {
@@ -23,9 +25,7 @@ export function EmailChips(props: {
           onPress={() => props.onChange(props.value === value ? undefined : value)}
         >
           {EMAIL_WORDS[value]}
-          <span className="tabular-nums">
-            {props.partners.filter((partner) => partner.emailStatus === value).length}
-          </span>
+          <span className="tabular-nums">{wholeNumber(sumOf(props.counts, (one) => one.emailStatus === value))}</span>
         </Chip>
       ))}
     </>

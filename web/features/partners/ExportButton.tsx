@@ -1,18 +1,22 @@
-import type { PartnerView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { wholeNumber } from '../../lib/numbers.ts';
+import { totalNumber } from '../../lib/total.ts';
 import { useExportPartners } from './api.ts';
+import { type Chosen, countOf } from './decisions.ts';
 
 /** Saves the selected ones as a file, also those whom the filters hide. */
-export function ExportButton(props: {
-  partners: readonly PartnerView[];
-  fallbackName: Parameters<typeof useExportPartners>[0];
-}) {
+export function ExportButton(props: { chosen: Chosen; fallbackName: Parameters<typeof useExportPartners>[0] }) {
+  const { chosen } = props;
   const exporting = useExportPartners(props.fallbackName);
-  const ids = props.partners.map(({ id }) => id);
+  const count = countOf(chosen);
   return (
-    <Button variant="ghost" pending={exporting.isPending} onClick={() => exporting.mutate({ ids, count: ids.length })}>
-      Export ({wholeNumber(ids.length)})
+    <Button
+      variant="ghost"
+      pending={exporting.isPending}
+      onClick={() =>
+        exporting.mutate({ ...('ids' in chosen ? { ids: [...chosen.ids] } : { filter: chosen.filter }), count })
+      }
+    >
+      Export ({totalNumber(count)})
     </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { ListFilter } from 'lucide-react';
-import type { PartnerView } from '../../../api/views.ts';
+import type { PartnerCountsView } from '../../../api/views.ts';
 import { sameTag } from '../../../events/partners/partnerFilter.ts';
 import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import {
@@ -20,7 +20,13 @@ import { SORTS } from './sortPartners.ts';
 const ANY = 'all';
 
 /** `byEmail`: the email status is a filter here. */
-type Props = { partners: readonly PartnerView[]; byEmail?: boolean; filter: PartnerFilter; onChange: ChangeFilter };
+type Props = {
+  /** Who is there before the filters. */
+  counts: PartnerCountsView | undefined;
+  byEmail?: boolean;
+  filter: PartnerFilter;
+  onChange: ChangeFilter;
+};
 
 /** The filters of a partner list behind one button; those in force are beside it (FilterPills). */
 export function FilterPopover(props: Props) {
@@ -43,7 +49,7 @@ export function FilterPopover(props: Props) {
 
 export function FilterFields(props: Props) {
   const { filter, onChange } = props;
-  const tags = tagsOf(props.partners);
+  const tags = props.counts?.tags ?? [];
   const pick = (name: keyof PartnerFilter) => (value: string) =>
     onChange({ [name]: value === ANY ? undefined : value });
   return (
@@ -104,7 +110,7 @@ export function FilterFields(props: Props) {
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in line with its neighbours in every browser.
         <div role="group" aria-label="Email status" className="flex flex-wrap gap-1.5 py-1">
           <EmailChips
-            partners={props.partners}
+            counts={props.counts?.partners ?? []}
             value={filter.emailStatus}
             onChange={(emailStatus) => onChange({ emailStatus })}
           />
@@ -113,10 +119,4 @@ export function FilterFields(props: Props) {
       <SortSelect sorts={SORTS} />
     </search>
   );
-}
-
-/** Each tag once, in the order of the alphabet. */
-function tagsOf(partners: readonly PartnerView[]): string[] {
-  const found = new Map(partners.flatMap(({ tags }) => tags.map((tag) => [tag.toLowerCase(), tag] as const)));
-  return [...found.values()].sort((a, b) => a.localeCompare(b));
 }

@@ -1,4 +1,4 @@
-import { useIsMutating, useQuery } from '@tanstack/react-query';
+import { type Mutation, useIsMutating, useMutationState, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { AcceptedView, EnhanceView, ErasureView, PartnerView } from '../../../api/views.ts';
 import type { NotesChange, PartnerFilter } from '../../../events/partners/partnersInput.ts';
@@ -8,20 +8,15 @@ import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { downloadResponse } from '../../lib/downloadFile.ts';
 import { enhanceFailure, failure } from '../../lib/errorCatalogue.ts';
 import { CAMPAIGNS, PARTNERS } from '../../lib/liveKeys.ts';
-import { counted } from '../../lib/numbers.ts';
 import { query } from '../../lib/query.ts';
+import { type Total, totalWords } from '../../lib/total.ts';
 import { refetch, useAction } from '../../lib/useAction.ts';
 import { foundNotice } from './followedSearch.ts';
 import { useNoteDraft } from './noteDraft.ts';
 import { useClosePartner } from './openPartner.ts';
+import { queryOf } from './partnerPages.ts';
 
 const calls = client.api.partners;
-
-/** The whole list, or only the approved. */
-export const [usePartners, partnersQuery] = query((status?: 'approved') => ({
-  key: ['partners', 'list', ...(status ? [status] : [])],
-  call: () => unwrap(calls.$get({ query: status ? { status } : {} })),
-}));
 
 const [, partnerDetailQuery] = query((id: string) => ({
   key: ['partners', 'detail', id],
@@ -31,14 +26,23 @@ const [, partnerDetailQuery] = query((id: string) => ({
 /** The key of the actions after which a partner is gone. They are given the partner. */
 const LEAVING = ['partner', 'leaving'];
 
-/** One partner with the parts of the score, the evidence and the history. */
-export function usePartnerDetail(id: string) {
-  const leaving = useIsMutating({
-    mutationKey: LEAVING,
-    predicate: ({ state }) => (state.variables as { id: string } | undefined)?.id === id,
-  });
+const isOf =
+  (id: string | null) =>
+  ({ state }: Mutation): boolean =>
+    (state.variables as { id: string } | undefined)?.id === id;
+
+/** Whether they were removed by this tab, or are being removed. */
+export const useHasLeft = (id: string | null): boolean =>
+  useMutationState({
+    filters: { mutationKey: LEAVING, predicate: isOf(id) },
+    select: ({ state }) => state.status !== 'error',
+  }).includes(true);
+
+/** One partner with the parts of the score, the evidence and the history. null: none. */
+export function usePartnerDetail(id: string | null, isWanted = true) {
+  const leaving = useIsMutating({ mutationKey: LEAVING, predicate: isOf(id) });
   // the notice of a deletion may be faster than its answer
-  return useQuery({ ...partnerDetailQuery(id), enabled: leaving === 0 });
+  return useQuery({ ...partnerDetailQuery(id ?? ''), enabled: id !== null && isWanted && leaving === 0 });
 }
 
 /** Messages that a removal of the partner would cancel. Messages leave in the meantime, so it is asked each time. */
@@ -98,7 +102,7 @@ type Exported = { filter: PartnerFilter } | { ids: string[] };
 
 export const useExportPartners = (fallbackName: 'partners-export' | 'approved-partners') =>
   useAction({
-    call: async (wanted: Exported & { count: number }) => {
+    call: async (wanted: Exported & { count: Total }) => {
       const response =
         'ids' in wanted
           ? calls.export.$post({ json: { ids: wanted.ids } })
@@ -106,15 +110,8 @@ export const useExportPartners = (fallbackName: 'partners-export' | 'approved-pa
       await downloadResponse(await response, `${fallbackName}-${isoDay(new Date())}.csv`);
     },
     failed: failure('Export Failed', 'Failed to export partners. Please try again.'),
-    done: (_, { count }) => ({ title: 'Export Complete', text: `${counted(count, 'partner')} exported as CSV.` }),
+    done: (_, { count }) => ({ title: 'Export Complete', text: `${totalWords(count, 'partner')} exported as CSV.` }),
   });
-
-const queryOf = (filter: PartnerFilter): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(filter)
-      .filter(([, value]) => value !== undefined && String(value) !== '')
-      .map(([name, value]) => [name, String(value)]),
-  );
 
 /** "2026-03-02", the day in the browser's zone. */
 const isoDay = (date: Date): string =>

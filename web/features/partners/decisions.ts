@@ -1,14 +1,17 @@
 import { useState } from 'react';
-import type { PartnerView, WaitingMessagesView } from '../../../api/views.ts';
+import type { ManyDecidedView, PartnerView, WaitingMessagesView } from '../../../api/views.ts';
+import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { REJECT_TEXTS, type RejectReason } from '../../../events/shared/options.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { PARTNERS } from '../../lib/liveKeys.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { ToastText } from '../../lib/toasts.ts';
+import { exactly, type Total } from '../../lib/total.ts';
 import { useAction } from '../../lib/useAction.ts';
 import { waitingMessagesQuery } from './api.ts';
 import { forEach, SomeFailed } from './forEach.ts';
+import { queryOf } from './partnerPages.ts';
 
 export type Decision = 'approved' | 'rejected';
 type Decided = Pick<PartnerView, 'id' | 'name'>;
@@ -107,7 +110,7 @@ export function useRejectApproved(partner: PartnerView) {
 
 /** A decision that can be undone. */
 type MadeDecision = { id: string; decision: number };
-type SomeDecisions = SomeFailed<unknown, readonly MadeDecision[]>;
+type SomeDecisions = SomeFailed<unknown, MadeDecision | readonly MadeDecision[]>;
 
 function bulkFailed(error: Error): ToastText {
   const title = 'Bulk Update Failed';
@@ -123,17 +126,82 @@ const bulkDone = (text: string, action?: ToastText['action']): ToastText => ({
   ...(action && { action }),
 });
 
+const UNDONE_AT_ONCE = 100;
+
+/** Undoes part by part. `refused`: decided on again in the meantime, or gone. */
+async function undoAll(made: readonly MadeDecision[]): Promise<void> {
+  let undone = 0;
+  let refused = 0;
+  for (let from = 0; from < made.length; from += UNDONE_AT_ONCE) {
+    const decisions = made.slice(from, from + UNDONE_AT_ONCE);
+    const answer = await unwrap(client.api.partners['undo-decisions'].$post({ json: { decisions } }));
+    undone += answer.undone;
+    refused += answer.refused;
+  }
+  if (refused > 0) throw new SomeFailed(Array(undone), Array(refused));
+}
+
 const useBulkUndo = (before: 'pending' | 'approved') =>
   useAction({
-    call: (made: readonly MadeDecision[]) => forEach(made, ({ id, decision }) => undoDecision(id, decision)),
+    call: (made: readonly MadeDecision[]) => undoAll(made),
     failed: bulkFailed,
     done: (_, { length }) => bulkDone(`${counted(length, 'partner')} ${length === 1 ? 'is' : 'are'} ${before} again.`),
     stale: PARTNERS,
   });
 
+/** The partners that were selected, or all whom a filter lets through. */
+export type FilteredPartners = { filter: PartnerFilter; total: Total };
+export type Chosen = { ids: readonly string[] } | FilteredPartners;
+export type BulkDecision = Chosen & { status: Decision; reason?: RejectReason };
+
+export const countOf = (chosen: Chosen): Total => ('ids' in chosen ? exactly(chosen.ids.length) : chosen.total);
+
+type OnUpdated = (count: number) => void;
+
+/** One call each (product spec, section 4). */
+async function decideEach(ids: readonly string[], { status, reason }: BulkDecision, onUpdated: OnUpdated) {
+  const decide = async (id: string): Promise<MadeDecision[]> => {
+    const { undo: decision } = await changeStatus(id, status, reason);
+    return decision === null ? [] : [{ id, decision }];
+  };
+  return (await forEach(ids, decide, onUpdated)).flat();
+}
+
+/** The server decides on all that the filter lets through, part by part. If a part fails, the parts before it stay, and Undo knows them. */
+async function decideFiltered(
+  decision: FilteredPartners & Pick<BulkDecision, 'status' | 'reason'>,
+  before: 'pending' | 'approved',
+  onUpdated: OnUpdated,
+) {
+  const { filter, total, status, reason } = decision;
+  const made: MadeDecision[] = [];
+  let refused = 0;
+  const decidePart = (after: string | null): Promise<ManyDecidedView> => {
+    const json = {
+      ...{ filter: { ...queryOf(filter), status: before }, status },
+      ...(reason && { reason }),
+      ...(after !== null && { after }),
+    };
+    return unwrap(client.api.partners.decide.$post({ json }));
+  };
+  let after: string | null = null;
+  do {
+    const part: ManyDecidedView = await decidePart(after).catch((error: Error) => {
+      if (made.length === 0) throw error;
+      throw new SomeFailed(made, Array(Math.max(1, total.total - made.length)));
+    });
+    made.push(...part.decided);
+    refused += part.refused;
+    onUpdated(made.length);
+    after = part.next;
+  } while (after !== null);
+  if (refused > 0) throw new SomeFailed(made, Array(refused));
+  return made;
+}
+
 /**
- * Approves or rejects many partners, all of them `before` it, one call each (product spec, section 4). `updated` counts while it runs.
- * The notice and the key undo all of it, also where some were refused.
+ * Approves or rejects many partners, all of them `before` it. `updated` counts while it runs. The notice and the key undo all of it, also where some
+ * were refused.
  */
 export function useBulkDecision(before: 'pending' | 'approved' = 'pending') {
   const [updated, setUpdated] = useState(0);
@@ -145,27 +213,18 @@ export function useBulkDecision(before: 'pending' | 'approved' = 'pending') {
     return undefined;
   };
   const action = useAction({
-    call: async ({
-      ids,
-      status,
-      reason,
-    }: {
-      ids: readonly string[];
-      status: Decision;
-      reason?: RejectReason;
-    }): Promise<MadeDecision[]> => {
+    call: (decision: BulkDecision): Promise<MadeDecision[]> => {
       setUpdated(0);
-      const decide = async (id: string): Promise<MadeDecision[]> => {
-        const { undo: decision } = await changeStatus(id, status, reason);
-        return decision === null ? [] : [{ id, decision }];
-      };
-      return (await forEach(ids, decide, setUpdated)).flat();
+      return 'ids' in decision
+        ? decideEach(decision.ids, decision, setUpdated)
+        : decideFiltered(decision, before, setUpdated);
     },
     failed: (error) => {
       const undone = error instanceof SomeFailed ? undoOf((error as SomeDecisions).results.flat()) : undefined;
       return { ...bulkFailed(error), ...(undone && { action: undone }) };
     },
-    done: (made, { ids, status }) => bulkDone(`${counted(ids.length, 'partner')} ${status}.`, undoOf(made)),
+    done: (made, { status, ...chosen }) =>
+      bulkDone(`${counted('ids' in chosen ? chosen.ids.length : made.length, 'partner')} ${status}.`, undoOf(made)),
     stale: PARTNERS,
   });
   return { ...action, updated };

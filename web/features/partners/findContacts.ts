@@ -6,7 +6,9 @@ import { enhanceFailure } from '../../lib/errorCatalogue.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/useAction.ts';
-import { partnersQuery, SEARCHED } from './api.ts';
+import { SEARCHED } from './api.ts';
+import { type Chosen, countOf } from './decisions.ts';
+import { queryOf, selectedQuery } from './partnerPages.ts';
 
 /** Those for whom a search of an address makes sense: approved, without one, and nobody is looking for it. */
 export const withoutEmail = (partners: readonly PartnerView[]): PartnerView[] =>
@@ -32,13 +34,13 @@ function broughtText({ wanted, asked, found, searching }: Brought): ToastText {
 /** Searches without a result are no longer waited for after this long. */
 const STUCK_MS = 60_000;
 
-/** Follows the list, which live events keep fresh, until none of these is being searched. `onEnded` counts until then. */
+/** Follows them, as live events keep them fresh, until none of these is being searched. `onEnded` counts until then. */
 function followSearches(
   queries: QueryClient,
   ids: ReadonlySet<string>,
   onEnded: (count: number) => void,
 ): Promise<Pick<Brought, 'found' | 'searching'>> {
-  const query = partnersQuery('approved');
+  const query = selectedQuery([...ids].sort());
   const since = Date.now();
   return new Promise((resolve) => {
     let stuck: ReturnType<typeof setTimeout>;
@@ -71,12 +73,12 @@ function followSearches(
 export function useFindContacts() {
   const [done, setDone] = useState(0);
   const action = useAction({
-    call: async (partners: readonly PartnerView[], queries): Promise<Brought> => {
+    call: async (wanted: Chosen, queries): Promise<Brought> => {
       setDone(0);
-      const ids = partners.map(({ id }) => id);
-      const { searching } = await unwrap(client.api.partners['enhance-contacts'].$post({ json: { ids } }));
+      const json = 'ids' in wanted ? { ids: [...wanted.ids] } : { filter: queryOf(wanted.filter) };
+      const { searching } = await unwrap(client.api.partners['enhance-contacts'].$post({ json }));
       const ended = await followSearches(queries, new Set(searching), setDone);
-      return { wanted: ids.length, asked: searching.length, ...ended };
+      return { wanted: countOf(wanted).total, asked: searching.length, ...ended };
     },
     failed: enhanceFailure,
     done: broughtText,

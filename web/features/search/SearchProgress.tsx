@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Check, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import type { PartnerView, SearchView } from '../../../api/views.ts';
@@ -7,7 +8,7 @@ import { PARTNERS_PER_SEARCH } from '../../../events/shared/options.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { classes } from '../../lib/classes.ts';
 import { useNow } from '../../lib/now.ts';
-import { usePartners } from '../partners/api.ts';
+import { firstPartnersQuery } from '../partners/partnerPages.ts';
 import { useLatestSearch } from './api.ts';
 import type { SearchOccasion } from './searchWords.ts';
 
@@ -81,9 +82,11 @@ function Stages(props: { search: SearchView | null }) {
 /** A place for each person who is wanted, filled in the order in which they are found. */
 function Found(props: { search: SearchView | null }) {
   const { search } = props;
-  const people = (usePartners().data ?? [])
-    .filter(({ searchId }) => search !== null && searchId === search.id)
-    .toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
+  const found = useQuery({
+    ...firstPartnersQuery({ searchId: search?.id ?? '' }, search?.requested ?? PARTNERS_PER_SEARCH),
+    enabled: search !== null,
+  });
+  const people = (search && found.data ? found.data : []).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
   const places = Array.from({ length: search?.requested ?? PARTNERS_PER_SEARCH }, (_, place) => place);
   return (
     <ol aria-label="People found" className="mt-1 grid grid-cols-2 gap-x-4 @prose:grid-cols-5">

@@ -14,6 +14,8 @@ import { useTableModel } from './useTableModel.ts';
 const ROW_PX = 44;
 const CARD = { px: 64, below: 490 };
 const NO_ONE: ReadonlySet<string> = new Set();
+/** More rows are fetched when so many are left below the window. */
+const BEFORE_END = 20;
 
 /** Columns are as wide as the browser's letters are large. */
 const remPx = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
@@ -26,6 +28,12 @@ type Props<T> = {
   columns: readonly TableColumn<T>[];
   /** Without it, the rows keep the order that they are given in. */
   sort?: TableSort;
+  /** The rows come in the order of `sort`. */
+  isSorted?: true;
+  /** The number of all rows, if these are the first ones. */
+  total?: number | undefined;
+  /** The last rows come into view. */
+  onEnd?: () => void;
   onSort?: (sort: TableSort) => void;
   /** The row's name, for its checkbox. */
   nameOf: (row: T) => string;
@@ -81,6 +89,11 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     [columns, cards, cardPx, content, tracks, nameOf, onOpen, select, actions],
   );
   const view = useRowsInView(rows, cards ? cardPx : ROW_PX, open);
+  const { onEnd, total = rows.length } = props;
+  const isAtEnd = view.last > rows.length - BEFORE_END;
+  useEffect(() => {
+    if (isAtEnd && rows.length > 0) onEnd?.();
+  }, [isAtEnd, rows.length, onEnd]);
   const ids = selection?.ids ?? NO_ONE;
   const { current, focusOn } = useTableKeys<T>({
     rows,
@@ -101,7 +114,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const keptFocus = useKeptFocus(cards, focusOn);
   return (
     <div ref={box} className="panel" {...keptFocus}>
-      <div role="table" aria-label={props.label} aria-rowcount={rows.length + 1}>
+      <div role="table" aria-label={props.label} aria-rowcount={total + 1}>
         <TableHeader
           label={props.label}
           rows={rows}
@@ -133,7 +146,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
         </div>
       </div>
       {props.bulk}
-      <Counts rows={rows.length} selected={ids.size} />
+      <Counts rows={total} selected={ids.size} />
     </div>
   );
 }

@@ -21,6 +21,8 @@ type Model<T> = {
   rows: readonly T[];
   sort?: TableSort | undefined;
   onSort?: ((sort: TableSort) => void) | undefined;
+  /** The rows come in the order of `sort`. */
+  isSorted?: true;
 };
 
 /** The rows in their order, the columns in view, and what the headers and the column choice do. */
@@ -47,7 +49,8 @@ export function useTableModel<T extends { id: string }>(props: Model<T>) {
       })),
     [columns],
   );
-  const sorting = useMemo(() => (order ? [order] : []), [order]);
+  const isSorted = props.isSorted === true;
+  const sorting = useMemo(() => (order && !isSorted ? [order] : []), [order, isSorted]);
   const table = useTable({
     features,
     columns: definitions,

@@ -1,0 +1,118 @@
+import { type Context, Hono } from 'hono';
+import { bringUpToDate } from '../../db/lists/upToDate.ts';
+import { countBlocked, readPartnerCounts, readTags, readWaitingForJudge } from '../../db/read/partnerCounts.ts';
+import { bestFirst, countPartners } from '../../db/read/partnerPage.ts';
+import {
+  decisionsUndo,
+  filteredDecision,
+  partnerFilterQuery,
+  partnerListQuery,
+  selectedPartners,
+} from '../../events/partners/partnersInput.ts';
+import type { PartnerStatus } from '../../events/shared/options.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
+import { EXACT_TO, pageQuery, rowsOfPage, sayRest, unlessUnchanged } from '../http/pages.ts';
+import { streamed } from '../http/streamed.ts';
+import { check } from '../http/validate.ts';
+import { decideMany, undoMany } from '../partners/decideMany.ts';
+import { chosenPartners, filteredPartners, partnerIdsOfPage, partnerViewsById } from '../partners/partnerViews.ts';
+import { partnersCsv } from '../present/partnersCsv.ts';
+import {
+  type ListedPartnerView,
+  listedPartnerSchema,
+  manyDecidedSchema,
+  manyUndoneSchema,
+  partnerCountsSchema,
+  partnerTotalSchema,
+} from '../views.ts';
+
+/** Decisions of one call: it answers within a second or two. */
+const DECIDED_AT_ONCE = 100;
+
+/** Lists of partners in pages, their counts, the export, and decisions on all that a filter lets through. */
+export function partnerListRoutes(deps: Deps) {
+  const { store } = deps;
+
+  function asFile(c: Context<Env>, pages: AsyncIterable<readonly ListedPartnerView[]>, status?: PartnerStatus) {
+    const name = status === 'approved' ? 'approved-partners' : 'partners-export';
+    const date = store.now().toISOString().slice(0, 10);
+    return c.body(streamed(partnersCsv(pages)), 200, {
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}-${date}.csv"`,
+    });
+  }
+
+  return new Hono<Env>()
+    .get(
+      '/partners',
+      answers(listedPartnerSchema.array()),
+      check('query', partnerListQuery.extend(pageQuery.shape)),
+      unlessUnchanged(deps),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const { sort, turned, limit, after, ...filter } = c.req.valid('query');
+        const [{ ids, next }, total] = await Promise.all([
+          partnerIdsOfPage(deps, tenant, { filter, sort, turned, after, limit: rowsOfPage({ limit }) }),
+          countPartners(store, tenant, filter, EXACT_TO),
+        ]);
+        sayRest(c, { next, total });
+        return c.json(await partnerViewsById(deps, tenant, ids), 200);
+      },
+    )
+    .get('/partners/counts', answers(partnerCountsSchema), unlessUnchanged(deps), async (c) => {
+      const { tenant } = c.get('user');
+      const [partners, blocked, waitForJudge, tags] = await Promise.all([
+        readPartnerCounts(store, tenant),
+        countBlocked(store, tenant),
+        readWaitingForJudge(store, tenant),
+        readTags(store, tenant),
+      ]);
+      return c.json({ partners, blocked, waitForJudge, tags }, 200);
+    })
+    .get(
+      '/partners/total',
+      answers(partnerTotalSchema),
+      check('query', partnerFilterQuery),
+      unlessUnchanged(deps),
+      async (c) => {
+        const total = await countPartners(store, c.get('user').tenant, c.req.valid('query'), EXACT_TO);
+        return c.json({ total: Math.min(total, EXACT_TO), exact: total <= EXACT_TO }, 200);
+      },
+    )
+    .get('/partners/export', answers('text/csv'), check('query', partnerFilterQuery), async (c) => {
+      const { tenant } = c.get('user');
+      const filter = c.req.valid('query');
+      await bringUpToDate(store, tenant);
+      return asFile(c, filteredPartners(deps, tenant, filter), filter.status);
+    })
+    .post('/partners/export', answers('text/csv'), check('json', selectedPartners), async (c) => {
+      const { tenant } = c.get('user');
+      await bringUpToDate(store, tenant);
+      const { ids, approved } = await bestFirst(store, tenant, c.req.valid('json').ids);
+      return asFile(c, chosenPartners(deps, tenant, ids), approved ? 'approved' : undefined);
+    })
+    .post('/partners/selected', answers(listedPartnerSchema.array()), check('json', selectedPartners), async (c) => {
+      const { tenant } = c.get('user');
+      await bringUpToDate(store, tenant);
+      return c.json(await partnerViewsById(deps, tenant, c.req.valid('json').ids), 200);
+    })
+    .post('/partners/decide', answers(manyDecidedSchema), check('json', filteredDecision), async (c) => {
+      const { tenant } = c.get('user');
+      const { filter, status, reason, after } = c.req.valid('json');
+      await bringUpToDate(store, tenant);
+      // whom a decision takes out of the list moves nobody in this order
+      const page = { filter, sort: 'added' as const, after, limit: DECIDED_AT_ONCE };
+      const { ids, next } = await partnerIdsOfPage(deps, tenant, page);
+      const made = await decideMany(store, { tenant, cause: causeOf(c) }, ids, {
+        before: filter.status,
+        status,
+        reason,
+      });
+      return c.json({ ...made, next }, 200);
+    })
+    .post('/partners/undo-decisions', answers(manyUndoneSchema), check('json', decisionsUndo), async (c) => {
+      const { tenant } = c.get('user');
+      return c.json(await undoMany(store, { tenant, cause: causeOf(c) }, c.req.valid('json').decisions), 200);
+    });
+}

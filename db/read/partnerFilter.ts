@@ -1,0 +1,51 @@
+import { searchKey } from '../../events/lists/partnerRow.ts';
+import type { PartnerFilter } from '../../events/partners/partnersInput.ts';
+import { industryKey, PARTNER_STATUSES } from '../../events/shared/options.ts';
+import type { Tx } from '../connection/connect.ts';
+
+/** Shorter words have no trigram: each row of the list is looked at. */
+const TRIGRAM = 3;
+
+const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** A username is shown with an @, whether it is stored with one or not. */
+const wordsOf = (search: string): string[] =>
+  searchKey(search)
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/^@/, ''))
+    .filter(Boolean);
+
+function found(tx: Tx, tenant: string, search: string) {
+  const words = wordsOf(search).toSorted((a, b) => b.length - a.length);
+  const [longest] = words;
+  if (longest === undefined) return tx``;
+  const patterns = words.map(pattern);
+  return longest.length < TRIGRAM
+    ? tx`and p.searched like all (${patterns})`
+    : tx`and p.partner_id in (select lists.people_found(${tenant}, ${pattern(longest)}, ${patterns}))`;
+}
+
+/** Who is unknown reaches no more than nothing, except where the filter lets them through. */
+function reaches(tx: Tx, column: 'followers' | 'engagement', least: number | undefined, includeUnknown: boolean) {
+  if (least === undefined || least <= 0) return tx``;
+  const known = tx`p.${tx(column)} >= ${least}`;
+  return includeUnknown ? tx`and (p.${tx(column)} is null or ${known})` : tx`and ${known}`;
+}
+
+/** The conditions on `lists.people p`: this tenant's partners that a filter lets through. The one rule of lists, exports, and decisions on many. */
+export const passes = (tx: Tx, tenant: string, filter: PartnerFilter) => tx`
+  p.tenant_id = ${tenant}
+  and ${filter.status ? tx`p.status = ${filter.status}` : tx`p.status = any (${[...PARTNER_STATUSES]})`}
+  ${filter.search ? found(tx, tenant, filter.search) : tx``}
+  ${filter.industry ? tx`and p.industry_key = ${industryKey(filter.industry)}` : tx``}
+  ${filter.tag ? tx`and p.tags <> '{}' and ${filter.tag.toLowerCase()} = any (p.tag_keys)` : tx``}
+  ${reaches(tx, 'followers', filter.minFollowers, filter.includeUnknown === true)}
+  ${reaches(tx, 'engagement', filter.minEngagement, filter.includeUnknown === true)}
+  ${filter.minMatchScore === undefined ? tx`` : tx`and p.score >= ${filter.minMatchScore}`}
+  ${filter.platforms?.length ? tx`and p.platform = any (${filter.platforms as string[]})` : tx``}
+  ${filter.emailStatus ? tx`and p.email_status = ${filter.emailStatus}` : tx``}
+  ${filter.id ? tx`and p.partner_id = ${filter.id}` : tx``}
+  ${filter.withoutEmail ? tx`and p.email = ''` : tx``}
+  ${filter.verified ? tx`and p.verified = ${filter.verified === 'true'}` : tx``}
+  ${filter.searchId ? tx`and p.search_id = ${filter.searchId}` : tx``}`;
