@@ -7,9 +7,6 @@ export const byScore = (a: number | null, b: number | null): number => (b ?? -1)
 export const isRough = (partner: { score: number | null; scoredBy: ScoredBy }): boolean =>
   partner.score !== null && partner.scoredBy === 'rules';
 
-/** Without a score nobody reaches any threshold, not even 0. */
-export const reachesScore = (score: number | null, threshold: number): boolean => score !== null && score >= threshold;
-
 type WithPartner = { partner: { score: number | null } | null };
 
 /**

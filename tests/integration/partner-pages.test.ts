@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAs } from '../../db/connection/connect.ts';
+import { readAs, type Tx } from '../../db/connection/connect.ts';
 import { projectPeople } from '../../db/lists/project.ts';
 import { readPartnerCounts, readTags, readWaitingForJudge } from '../../db/read/partnerCounts.ts';
 import { countPartners, listedPartners, partnerPage } from '../../db/read/partnerPage.ts';
@@ -208,21 +208,18 @@ test.each(PARTNER_SORTS)('a page by %s is read in the order of an index', async 
       n || '@x.example', n % 100, n, n % 50, n, 'person ' || n
     from generate_series(1, 5000) n on conflict do nothing`;
   await sql`analyze lists.people`;
-  const seen: string[] = [];
-  const read = await readAs(store.sql, 'many', async (tx) => {
-    const before = await tx<
-      { n: number }[]
-    >`select pg_stat_get_xact_tuples_returned('lists.people'::regclass)::int as n`;
-    const { ids } = await partnerPage(tx, 'many', {
-      filter: { status: 'pending' },
-      order: { sort, turned: false },
-      limit: 50,
-    });
-    seen.push(...ids);
-    const [after] = await tx<{ n: number }[]>`
-      select pg_stat_get_xact_tuples_returned('lists.people'::regclass)::int + sum(pg_stat_get_xact_tuples_fetched(indexrelid))::int as n
+  // what the connection has read since its figures were last collected
+  const readSoFar = async (tx: Tx): Promise<number> => {
+    const [row] = await tx<{ n: number }[]>`
+      select pg_stat_get_xact_tuples_returned('lists.people'::regclass)::int + sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as n
       from pg_index where indrelid = 'lists.people'::regclass`;
-    return (after?.n ?? 0) - (before[0]?.n ?? 0);
+    return row?.n ?? 0;
+  };
+  const { seen, read } = await readAs(store.sql, 'many', async (tx) => {
+    const before = await readSoFar(tx);
+    const order = { sort, turned: false };
+    const { ids } = await partnerPage(tx, 'many', { filter: { status: 'pending' }, order, limit: 50 });
+    return { seen: ids, read: (await readSoFar(tx)) - before };
   });
   expect(seen).toHaveLength(50);
   expect(read).toBeLessThan(600);

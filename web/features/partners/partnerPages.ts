@@ -52,7 +52,6 @@ export function usePartnerPages(filter: PartnerFilter) {
     },
   };
 }
-export type PartnerPages = ReturnType<typeof usePartnerPages>;
 
 /** What tabs and filters show of all partners. */
 export const [usePartnerCounts] = query(() => ({
