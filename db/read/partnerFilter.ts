@@ -18,12 +18,12 @@ const wordsOf = (search: string): string[] =>
 
 function found(tx: Tx, tenant: string, search: string) {
   const words = wordsOf(search).toSorted((a, b) => b.length - a.length);
-  const [longest] = words;
+  const [longest, second = longest] = words;
   if (longest === undefined) return tx``;
   const patterns = words.map(pattern);
   return longest.length < TRIGRAM
     ? tx`and p.searched like all (${patterns})`
-    : tx`and p.partner_id in (select lists.people_found(${tenant}, ${pattern(longest)}, ${patterns}))`;
+    : tx`and p.partner_id in (select lists.people_found(${tenant}, ${pattern(longest)}, ${pattern(second ?? longest)}, ${patterns}))`;
 }
 
 /** Who is unknown reaches no more than nothing, except where the filter lets them through. */

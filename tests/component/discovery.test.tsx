@@ -311,7 +311,7 @@ describe('preferred platforms', () => {
     await cardOf('Cleo Marsh').findByText('Slow trips by rail.');
     await hand.click(screen.getByText('Show every platform'));
     await waitFor(() => expect(screen.queryByText('Your preferred platforms hide Cleo Marsh.')).toBeNull());
-    expect(headOf('Cleo Marsh').getAttribute('aria-expanded')).toBe('true');
+    await waitFor(() => expect(headOf('Cleo Marsh').getAttribute('aria-expanded')).toBe('true'));
   });
 
   test('a partner of the address whom the filters hide can be closed again', async () => {

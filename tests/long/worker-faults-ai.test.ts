@@ -102,7 +102,12 @@ describe('the AI provider', () => {
   });
 
   test.each([
-    ['model_not_found', 'reject-4xx', { status: 404 }, { code: 'ai_model_missing', model: 'gpt-6.1-terra', setting: 'OPENAI_MODEL_SEARCH' }],
+    [
+      'model_not_found',
+      'reject-4xx',
+      { status: 404 },
+      { code: 'ai_model_missing', model: 'gpt-6.1-terra', setting: 'OPENAI_MODEL_SEARCH' },
+    ],
     ['insufficient_quota', '429', { reason: 'insufficient_quota' }, { code: 'ai_no_credit' }],
   ] as const)('%s: asked once, and the log says why', async (code, mode, more, reason) => {
     const { person, tenant } = await readyPerson(testApp, 0);

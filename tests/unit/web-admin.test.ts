@@ -60,7 +60,10 @@ describe('what is wrong with an installation', () => {
 
   test.each([
     [{ pid: 42, application: 'psql', database: 'shop' }, /psql in the database shop\. End it: .*backend\(42\)\.$/],
-    [{ pid: null, application: 'prepared transaction x', database: 'shop' }, /a prepared transaction x in .*Roll it back/],
+    [
+      { pid: null, application: 'prepared transaction x', database: 'shop' },
+      /a prepared transaction x in .*Roll it back/,
+    ],
   ])('the open transaction is named: %j', (horizonHolder, text) => {
     const held = { ...well.log, horizonAgeMs: 180_000, horizonHolder };
     expect(healthProblems({ ...well, log: held }, NOW).map((problem) => problem.text)).toEqual([
