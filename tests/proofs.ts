@@ -474,10 +474,10 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
     {
       name: 'time-travel',
       proof: 'Every screen of a past moment is what it was then.',
-      bug: 'events from after the moment are folded, too',
-      file: 'db/audit/asOf.ts',
-      find: 'and e.recorded_at <= ',
-      replace: "and e.recorded_at - interval '1 year' <= ",
+      bug: 'rows that moved after the moment are shown as they are, too',
+      file: 'db/audit/pastRows.ts',
+      find: 'tx`r.recorded_at <= ',
+      replace: "tx`r.recorded_at - interval '1 year' <= ",
       test: integration('history-as-of', 'every screen of a past moment is what its readers answered then'),
     },
   ],
@@ -620,8 +620,9 @@ export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
       proof: 'Every call of the AI counts with its tokens and cost, also one whose answer cannot be used.',
       bug: 'the tokens are read after the answer was',
       file: 'worker/providers/openai/askAi.ts',
-      find: '      meterOf(meter, said);\n      const text = textOf(said, model, meter);\n',
-      replace: '      const text = textOf(said, model, meter);\n      meterOf(meter, said);\n',
+      find: '      meterOf(meter, said);\n      const text = textOf(said, { model, tasks: [taskOf(operation)] }, meter);\n',
+      replace:
+        '      const text = textOf(said, { model, tasks: [taskOf(operation)] }, meter);\n      meterOf(meter, said);\n',
       test: unit('openai-cost', 'a call is counted with its tokens and cost'),
     },
     {

@@ -55,7 +55,7 @@ export const campaignPartners = z
   .object({
     partnerIds: z.array(z.string().min(1, stop()).max(80, stop())).min(1, NO_ONE).max(PARTNERS_A_CALL).optional(),
     filter: partnerFilterQuery.optional(),
-    after: z.string().max(500, 'after must be that of the part before').optional(),
+    after: z.string().max(500, stop('after must be that of the part before')).optional(),
   })
   .refine(({ partnerIds, filter }) => partnerIds || filter, { path: ['partnerIds'], error: NO_ONE });
 

@@ -192,7 +192,7 @@ export const selectedOrFiltered = z
   .object({ ids: selectedIds.optional(), filter: partnerFilterQuery.optional() })
   .refine(({ ids, filter }) => ids || filter, { error: 'Select at least one partner' });
 
-const after = z.string().max(500, 'after must be that of the part before').optional();
+const after = z.string().max(500, stop('after must be that of the part before')).optional();
 
 /** POST /api/partners/decide: the next part of all that a filter lets through. Their status says whom the decision is about. */
 export const filteredDecision = z
