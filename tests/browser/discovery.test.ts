@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => screens?.stop());
 
-const LIST_CALL = '**/api/partners';
+const LIST_CALL = '**/api/partners?*';
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' });
@@ -169,17 +169,49 @@ describe('the list', () => {
     expect(await figure(page, 'Total')).toBe('150');
     expect(await rows(page).count()).toBeLessThan(60);
     expect(await page.getByRole('table', { name: 'Partners' }).getAttribute('aria-rowcount')).toBe('151');
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-    const last = page.locator('[data-row][aria-rowindex="151"]');
-    await last.locator('[aria-expanded]').click();
-    await page.getByText('Runs a sewing circle').first().waitFor();
-    const opened = page.url();
-    expect(opened).toContain('?partner=');
-    await page.goto('about:blank');
-    await page.goto(opened);
-    await page.getByText('Runs a sewing circle').first().waitFor();
+    const row = (index: number) => page.locator(`[data-row][aria-rowindex="${index}"]`).locator('[aria-expanded]');
+    const reload = async () => {
+      const opened = page.url();
+      expect(opened).toContain('?partner=');
+      await page.goto('about:blank');
+      await page.goto(opened);
+    };
+    // the list grows as its end comes near
     await until(
-      () => last.locator('[aria-expanded]').evaluate((name) => name.getBoundingClientRect().top),
+      async () => {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+        return row(151).count();
+      },
+      (count) => count === 1,
+    );
+    await row(151).click();
+    await page.getByText('Runs a sewing circle').first().waitFor();
+    const bio = await page
+      .getByRole('region', { name: /^About / })
+      .getByRole('heading')
+      .first()
+      .innerText();
+    await reload();
+    // one who is not on the first page is open all the same
+    await until(
+      () =>
+        page
+          .getByRole('region', { name: /^About / })
+          .getByRole('heading')
+          .first()
+          .innerText(),
+      (text) => text === bio,
+    );
+    await page
+      .getByRole('region', { name: /^About / })
+      .getByRole('button', { name: 'Close' })
+      .click();
+    await page.evaluate(() => window.scrollTo(0, 85 * 44));
+    await row(91).click();
+    await page.getByRole('region', { name: /^About / }).waitFor();
+    await reload();
+    await until(
+      () => row(91).evaluate((name) => name.getBoundingClientRect().top),
       (top) => top > 0 && top < 900,
     );
   });
