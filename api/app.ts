@@ -3,6 +3,7 @@ import { compress } from 'hono/compress';
 import { contextStorage } from 'hono/context-storage';
 import { requestId } from 'hono/request-id';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
+import { asOneReading } from '../db/lists/upToDate.ts';
 import { logOf } from '../db/process/logger.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Deps, Env } from './context.ts';
@@ -138,6 +139,7 @@ export function createApp(deps: Deps): Hono<Env> {
     // a caller's id is ignored: ours is the correlation id of events
     .use(requestId({ headerName: '' }))
     .use(contextStorage())
+    .use('/api/*', (c, next) => (c.req.method === 'GET' ? asOneReading(next) : next()))
     .use(unknownProxy(deps.trustedProxies ?? 0, (line) => log.warn(line)))
     // Google and Microsoft come back here in a window of ours. A stricter policy would cut it off from the page that opened it.
     .on(['GET', 'HEAD'], ['/gmail/callback', '/microsoft/callback'], async (c, next) => {

@@ -166,7 +166,7 @@ create table if not exists lists.event_quarters (
 do $$
 declare v_table text;
 begin
-  foreach v_table in array array['people', 'messages', 'conversations', 'conversation_texts', 'counters', 'tenants', 'zones', 'behind'] loop
+  foreach v_table in array array['people', 'messages', 'conversations', 'conversation_texts', 'counters', 'event_quarters', 'tenants', 'zones', 'behind'] loop
     execute format('alter table lists.%I enable row level security', v_table);
     execute format('drop policy if exists of_tenant on lists.%I', v_table);
     execute format('create policy of_tenant on lists.%I for select using (tenant_id = current_setting(''app.tenant'', true))', v_table);

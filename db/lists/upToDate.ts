@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { isReader, readAs } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 import { followLog } from './follow.ts';
@@ -10,8 +11,21 @@ const MOST = 500;
 /** `version`: of all that a tenant's lists show; `stale`: rows are older than the log, because there was no time to make them. */
 export type Freshness = { version: string; stale: boolean };
 
+const ofReading = new AsyncLocalStorage<Map<string, Promise<Freshness>>>();
+
+/** Work that only reads: its lists are brought up to date once. */
+export const asOneReading = <T>(read: () => T): T => ofReading.run(new Map(), read);
+
 /** Brings the lists of a tenant up to date before they are read. In a running installation the projector has done it nearly always. */
-export async function bringUpToDate({ sql, standsAt }: Store, tenant: string): Promise<Freshness> {
+export function bringUpToDate(store: Store, tenant: string): Promise<Freshness> {
+  const known = ofReading.getStore();
+  const name = `${store.standsAt?.toISOString() ?? ''} ${tenant}`;
+  const fresh = known?.get(name) ?? freshen(store, tenant);
+  known?.set(name, fresh);
+  return fresh;
+}
+
+async function freshen({ sql, standsAt }: Store, tenant: string): Promise<Freshness> {
   if (standsAt !== null) return { version: standsAt.toISOString(), stale: false };
   const { newest, people } = await newsOf(sql, tenant);
   if (people.length === 0) return { version: newest, stale: false };

@@ -32,7 +32,7 @@ test('every function of the database has a file of its name, and no role may exe
   const rows = await owner.sql<{ name: string; everyone: boolean; owns: boolean }[]>`
     select n.nspname || '.' || p.proname as name, has_function_privilege('public', p.oid, 'execute') as everyone,
       p.proowner = current_user::regrole as owns
-    from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('log', 'read', 'vault', 'auth', 'queue')`;
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('log', 'read', 'lists', 'vault', 'auth', 'queue')`;
   expect(rows.map(({ name }) => name).sort()).toEqual(files.sort());
   expect(rows.filter(({ everyone, owns }) => everyone || !owns)).toEqual([]);
 });

@@ -21,6 +21,8 @@ const ACROSS_TENANTS: readonly (readonly [RegExp, string])[] = [
     /read\.(campaigns_to_plan|questions_to_repeat)\(/,
     'the sweep looks for late work of all tenants, by an index on its time',
   ],
+  [/^select \* from lists\.unchecked\(\)$/, 'the sweep looks for texts of all tenants that nobody has checked'],
+  [/queue\.text_key\(/, 'the key follows from a text alone: it reads no row'],
   [/lists\.(follow|take_behind)\(/, 'one projector follows the log of all tenants; what it makes names its tenant'],
   [/read\.ai_averages\(/, 'what a call of the AI costs on average, over all tenants'],
 ];
