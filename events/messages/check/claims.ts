@@ -6,7 +6,10 @@ import { type Flaw, type FlawRule, MOST_FLAWS } from './flaw.ts';
 import { sentenceAt } from './words.ts';
 
 const anyOf = (...expressions: string[]): RegExp =>
-  new RegExp(`(?:${expressions.map((one) => String.raw`(?<!\p{L})(?:${one})(?!\p{L})`).join('|')})`, 'giu');
+  new RegExp(
+    `(?:${expressions.map((one) => String.raw`(?<![\p{L}\p{N}])(?:${one})(?![\p{L}\p{N}])`).join('|')})`,
+    'giu',
+  );
 const inJapanese = (words: string) => new RegExp(words, 'gu');
 
 /** `beside`: it must be in the same sentence. `first`: counts only where nothing was written to the person before. */
