@@ -247,6 +247,11 @@ describe('a text beside what is known', () => {
     expect(flaws(`Hi Maya,\n\n${sentence}`)).toContain(`claim ${quote}`);
   });
 
+  test('letters beside a digit are no word', () => {
+    expect(flaws('Hi Maya,\n\nyour order is m804d3d13dad1e65.', { bio: null })).toEqual([]);
+    expect(flaws('Hi Maya,\n\nyour dad is m804d3d13.', { bio: null })).toEqual(['claim dad']);
+  });
+
   test.each([
     ['we will also pay all your travel costs.', ['offer travel', 'offer costs']],
     ['you finished the Squamish 50 three times.', []],

@@ -72,7 +72,7 @@ const FEWEST_QUOTED = 4;
 const platformNames = ['LinkedIn', 'Instagram', 'TikTok', 'YouTube', 'Twitter'];
 
 /** Another check, another version: what was kept of the one before counts no more. */
-export const CHECK_VERSION = 3;
+export const CHECK_VERSION = 4;
 
 /** Checks the messages of one campaign. The user's texts are read once. `more`: other texts of the user. */
 export function textChecker(

@@ -5,6 +5,7 @@
 import { type Flaw, type FlawRule, MOST_FLAWS } from './flaw.ts';
 import { sentenceAt } from './words.ts';
 
+/** A word has letters and digits, so that an id says nothing (words.ts). */
 const anyOf = (...expressions: string[]): RegExp =>
   new RegExp(
     `(?:${expressions.map((one) => String.raw`(?<![\p{L}\p{N}])(?:${one})(?![\p{L}\p{N}])`).join('|')})`,
