@@ -74,7 +74,7 @@ async function dispatchFor(
 ): Promise<Ready | null | 'not_due'> {
   for (let left = READS; left > 0; left -= 1) {
     try {
-      const ready = await dispatchAsRead(deps, job, claimed, worker);
+      const ready = await dispatchAsRead(deps, job, claimed, worker, left < READS);
       if (ready !== 'changed') return ready;
     } catch (error) {
       if (!(error instanceof ConcurrencyConflict)) throw error;
@@ -103,14 +103,16 @@ async function dispatchAsRead(
   job: JobPayload,
   given: MessageState | null,
   worker: string,
+  again: boolean,
 ): Promise<Ready | null | 'changed' | 'not_due'> {
   const { store } = deps;
   const { tenant } = job;
   const facts = await readSendFacts(deps, tenant, job.id);
   const claimed = given ?? facts.message;
   const take = (message: MessageState, moment: string) => (given ? [] : takeDue(deps, message, worker, moment));
-  if (!given && (facts.mailboxes[0]?.sender.from.frozen || take(claimed, store.now().toISOString()).length === 0))
-    return 'not_due';
+  // a freeze that came while it prepared is a reason: who pressed Send Now is told
+  const wasFrozen = !again && facts.mailboxes[0]?.sender.from.frozen;
+  if (!given && (wasFrozen || take(claimed, store.now().toISOString()).length === 0)) return 'not_due';
   const attempt = given ? claimed.attempt : claimed.attempt + 1;
   const read = await readSend(deps, job, claimed, facts);
   const { mailboxId, today, account, credentials, provider } = read;
