@@ -28,7 +28,7 @@ async function answered(testApp: TestApp, tenant: string, id: string, outcome: O
       sendId: 's',
       mailbox: 'sendgrid',
       day: now.slice(0, 10),
-      addressHmac: 'x',
+      addressHmac: testApp.api.pseudonyms.address(tenant, to),
       textHash: message.approvedHash ?? '',
       to,
       from: 'c@d.example',
