@@ -134,6 +134,9 @@ test('the letter shows what each part rests on, and an offer has the values of t
   expect(send?.parts.filter(({ kind }) => kind === 'offer').every(({ cites }) => cites.includes('offer'))).toBe(true);
   // another offer: the text states none of it
   await person.ok('PATCH', path, { offer: { ...offer, commission: '10% of each sale' } });
-  const [after] = await sendsOf(person, path);
+  const [after] = await until(
+    () => sendsOf(person, path),
+    ([one]) => one?.checking === false,
+  );
   expect(after?.flaws).toContainEqual({ rule: 'part', quote: expect.stringContaining('15%') });
 });
