@@ -98,11 +98,6 @@ test.each([
   expect(seconds(body)).toBeLessThan(3 * seconds(english));
 });
 
-test('letters within a code are no word', () => {
-  const flaws = flawsIn(['maya', 'A vest', 'Hello Maya, this is order 5e77dad50eec12.'], true);
-  expect(flaws.map(({ quote }) => quote)).not.toContain('dad');
-});
-
 test('a name from right to left is greeted as it is spelled, in whole or in part', () => {
   const greeted = (greeting: string) =>
     check({

@@ -110,7 +110,7 @@ async function dispatchAsRead(
   const facts = await readSendFacts(deps, tenant, job.id);
   const claimed = given ?? facts.message;
   const take = (message: MessageState, moment: string) => (given ? [] : takeDue(deps, message, worker, moment));
-  // a freeze that came while it prepared is a reason: who pressed Send Now is told
+  // a freeze that came while it prepared is a reason, and Send Now gets it
   const wasFrozen = !again && facts.mailboxes[0]?.sender.from.frozen;
   if (!given && (wasFrozen || take(claimed, store.now().toISOString()).length === 0)) return 'not_due';
   const attempt = given ? claimed.attempt : claimed.attempt + 1;
