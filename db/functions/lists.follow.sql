@@ -7,6 +7,11 @@ declare
   v_from lists.reached;
   v_seen int;
 begin
+  select * into v_from from lists.reached;
+  -- most looks find nothing: a lock would make each of them a transaction that writes
+  if not exists (select from log.tail_heads(v_from.epoch, v_from.tx, v_from.position, 1)) then
+    return 0;
+  end if;
   select * into v_from from lists.reached for update skip locked;
   if not found then
     return null;

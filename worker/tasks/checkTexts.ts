@@ -32,10 +32,8 @@ export const checkTexts = defineTask({
       ...keyed(TASK, event),
       also: { of: 'message' },
     })),
-    ...onEach(['PartnerDiscovered', 'PartnerAdded', 'PartnerFiguresRefreshed'], (event) => ({
-      ...keyed(TASK, event),
-      also: { of: 'partner' },
-    })),
+    // who is new has no texts yet, and thousands come at once
+    PartnerFiguresRefreshed: (event) => ({ ...keyed(TASK, event), also: { of: 'partner' } }),
     CampaignEdited: (event) => ({ ...keyed(TASK, event), also: { of: 'campaign' } }),
     BusinessProfileUpdated: (event) =>
       event.data.fields.some((field) => CHECKED_BY.includes(field)) && {
