@@ -34,8 +34,8 @@ export function sayRest(c: Context<Env>, { next, total }: { next: string | null;
 const MINUTE_MS = 60_000;
 
 /**
- * Answers 304 before the work is done if nothing of the tenant moved since the caller's copy. The tag names all that an answer follows from: the tenant's
- * newest event, the question, who asks, the build, and the minute, because some texts change with the clock.
+ * Answers 304 before the work is done, if nothing of the tenant moved since the caller's copy. The tag names the tenant's newest event, the
+ * question, the user, the build and the minute. Some texts change with the clock.
  */
 export const unlessUnchanged =
   ({ store, version }: Pick<Deps, 'store' | 'version'>): MiddlewareHandler<Env> =>

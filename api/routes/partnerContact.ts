@@ -104,7 +104,7 @@ export function partnerContactRoutes(deps: Deps) {
     return c.json(view, 200);
   }
 
-  /** The first ones whom a filter lets through: as many as a month's credits can pay for. */
+  /** The first people of a filter: as many as a month's credits can pay for. */
   async function withoutEmail(c: Context<Env>, filter: PartnerFilter): Promise<string[]> {
     const { tenant, account } = c.get('user');
     await bringUpToDate(store, tenant);

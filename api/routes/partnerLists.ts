@@ -101,7 +101,7 @@ export function partnerListRoutes(deps: Deps) {
       const { tenant } = c.get('user');
       const { filter, status, reason, after } = c.req.valid('json');
       await bringUpToDate(store, tenant);
-      // whom a decision takes out of the list moves nobody in this order
+      // a person who leaves the list by a decision moves nobody in this order
       const page = { filter, sort: 'added' as const, after, limit: DECIDED_AT_ONCE };
       const { ids, next } = await partnerIdsOfPage(deps, tenant, page);
       const made = await decideMany(store, { tenant, cause: causeOf(c) }, ids, {

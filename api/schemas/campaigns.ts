@@ -56,7 +56,7 @@ export const campaignSchema = z.strictObject({
   nextSendWhy: sendWhy.nullable(),
   /** The hold of its waiting mail; of a draft, the provider's refusal. */
   hold: holdSchema.nullable(),
-  /** Texts that a person is to read, approved or not, those of them that wait for approval and are flagged, and all that are being checked. */
+  /** `toRead`: texts that a person should read, approved or not. `flagged`: those of them without an approval. `checking`: all that are being checked. */
   texts: z.strictObject({ toRead: z.number(), flagged: z.number(), checking: z.number() }),
   /** The running generation, or null. */
   generation: z

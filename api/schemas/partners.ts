@@ -83,7 +83,7 @@ export const partnerCountsSchema = z.strictObject({
   ),
   /** Approved ones with an address to which nothing may be sent. */
   blocked: z.number(),
-  /** Those with a rough score, whom the AI may judge. */
+  /** Partners with a rough score. The AI may judge them. */
   waitForJudge: z.number(),
   tags: z.array(z.string()),
 });

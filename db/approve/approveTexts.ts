@@ -9,7 +9,7 @@ import { readMessages } from '../read/messages.ts';
 import { readTextCheck } from '../read/textCheck.ts';
 import { ref, type Store } from '../store.ts';
 
-/** A page of people whose texts are read at once. */
+/** People in a page. Their texts are read at once. */
 const PEOPLE = 50;
 
 /** The Start that the texts were there before: a later one waits for its own approval. */

@@ -20,7 +20,7 @@ export const TABLES_OF: Readonly<Record<AsOfSubject, readonly RowTable[]>> = {
   messages: ['messages', 'partners'],
 };
 
-/** `tables`: whose rows will be read. `signal`: the client has gone away. */
+/** `tables`: their rows will be read. `signal`: the client has gone away. */
 type Wanted = Partial<Scope> & { signal?: AbortSignal | undefined };
 
 const EVERY_TABLE: readonly RowTable[] = ['partners', 'campaigns', 'messages', 'credits', 'quotas', 'suppressions'];

@@ -10,9 +10,9 @@ import type { Fragment } from '../rows.ts';
 import type { Store } from '../store.ts';
 
 export type CountedPage = { after?: string | undefined; limit: number };
-/** The run of a campaign whose texts are under way. */
+/** The run of a campaign that is writing texts. */
 export type Run = CampaignState['generation'];
-/** What is counted, of whom, and in which time: from a moment on and before another (ISO 8601). */
+/** The metric, its campaign or version, and its time: from a moment on and before another (ISO 8601). */
 type Counted = MetricScope & {
   name: string;
   metric: CountedMetric;

@@ -10,7 +10,7 @@ type Body = (tx: Tx) => unknown;
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** Runs `read` with a pool whose transactions all see the database at one moment, while others write. */
+/** Runs `read` with a pool. All its transactions see one moment of the database, while others write. */
 export async function inOneSnapshot<T>(sql: Sql, read: (frozen: Sql) => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) await new Promise<void>((go) => waiting.push(go));
   else running += 1;

@@ -20,7 +20,7 @@ const readers = new WeakSet<object>();
 /** Whether a pool belongs to a command that only reads. */
 export const isReader = (sql: Sql): boolean => readers.has(sql);
 
-/** As whom a process works; `owner` keeps the role of the URL. */
+/** The role of a process; `owner` keeps the role of the URL. */
 export type Role = 'owner' | Process;
 
 /**

@@ -30,7 +30,7 @@ function patient<Q>(made: Q): Q {
   return made;
 }
 
-/** `sql`, whose lone statements wait for a connection while PostgreSQL refuses one. */
+/** `sql`, but its lone statements wait for a connection while PostgreSQL refuses one. */
 export const retryRefused = (sql: Sql): Sql =>
   new Proxy(sql, {
     apply: (target, self, args) => patient(Reflect.apply(target, self, args)),
