@@ -1,9 +1,11 @@
 /** The list of a campaign's messages, page by page (events/lists/messageRow.ts). */
+
 import { NEEDS } from '../../events/lists/messageRow.ts';
 import type { MessageShow, MessageSort } from '../../events/messages/messageInput.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import type { Fragment } from '../rows.ts';
 import type { Store } from '../store.ts';
+import { containing } from './containing.ts';
 import { readCounters } from './counters.ts';
 import { type CursorValue, cursorOf, readCursor } from './cursor.ts';
 
@@ -46,14 +48,13 @@ const SHOWN: Record<MessageShow | 'all', { where: (tx: Tx) => Fragment; counters
   cancelled: { where: (tx) => tx`and m.sets @> '{cancelled}'`, counters: ['cancelledCount'] },
 };
 
-const literally = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 const wordsIn = (search = ''): string[] => search.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean);
 
 /** The messages of a filter, as a condition over rows `m` of lists.messages. */
 function inFilter(tx: Tx, tenant: string, campaignId: string, { show, search, message }: MessageFilter): Fragment {
   if (message !== undefined)
     return tx`m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.message_id = ${message}`;
-  const found = wordsIn(search).reduce((all, word) => tx`${all} and m.found like ${literally(word)}`, tx``);
+  const found = wordsIn(search).reduce((all, word) => tx`${all} and m.found like ${containing(word)}`, tx``);
   return tx`m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.listed ${SHOWN[show ?? 'all'].where(tx)} ${found}`;
 }
 

@@ -3,6 +3,7 @@ import type { InboxFilter } from '../../events/conversations/inboxInput.ts';
 import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
+import { containing } from '../lists/containing.ts';
 import { readCounters } from '../lists/counters.ts';
 import { bringUpToDate } from '../lists/upToDate.ts';
 import type { Fragment } from '../rows.ts';
@@ -99,7 +100,7 @@ const newestFirst = (tx: Tx, limit: number) =>
 const withWords = (tx: Tx, rows: Fragment, words: readonly string[], limit: number) => tx`
   select l.* from (${rows}) l
   join lists.conversation_texts t on t.tenant_id = l.tenant_id and t.conversation_id = l.conversation_id
-  where ${words.map((word, index) => tx`${index > 0 ? tx`and` : tx``} t.found like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`}`)}
+  where ${words.map((word, index) => tx`${index > 0 ? tx`and` : tx``} t.found like ${containing(word)}`)}
   ${newestFirst(tx, limit)}`;
 
 /** Walks the newest. If they fill no page, the index of trigrams answers: then the words are rare. */

@@ -2,11 +2,10 @@ import { searchKey } from '../../events/lists/partnerRow.ts';
 import type { PartnerFilter } from '../../events/partners/partnersInput.ts';
 import { industryKey, PARTNER_STATUSES } from '../../events/shared/options.ts';
 import type { Tx } from '../connection/connect.ts';
+import { containing } from '../lists/containing.ts';
 
 /** Shorter words have no trigram: each row of the list is looked at. */
 const TRIGRAM = 3;
-
-const pattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A username is shown with an @, whether it is stored with one or not. */
 const wordsOf = (search: string): string[] =>
@@ -20,10 +19,10 @@ function found(tx: Tx, tenant: string, search: string) {
   const words = wordsOf(search).toSorted((a, b) => b.length - a.length);
   const [longest, second = longest] = words;
   if (longest === undefined) return tx``;
-  const patterns = words.map(pattern);
+  const patterns = words.map(containing);
   return longest.length < TRIGRAM
     ? tx`and p.searched like all (${patterns})`
-    : tx`and p.partner_id in (select lists.people_found(${tenant}, ${pattern(longest)}, ${pattern(second ?? longest)}, ${patterns}))`;
+    : tx`and p.partner_id in (select lists.people_found(${tenant}, ${containing(longest)}, ${containing(second ?? longest)}, ${patterns}))`;
 }
 
 /** Who is unknown reaches no more than nothing, except where the filter lets them through. */
