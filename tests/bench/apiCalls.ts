@@ -1,3 +1,6 @@
+import { EXACT_TO } from '../../api/http/pages.ts';
+import { MESSAGE_SORTS } from '../../events/messages/messageInput.ts';
+import { PARTNER_SORTS } from '../../events/partners/partnersInput.ts';
 import type { Facts } from './apiFacts.ts';
 import { DRAFTS, RUNNING, SEARCH } from './largeTenant.ts';
 
@@ -34,9 +37,11 @@ const listed =
   (name?: string, total?: string) =>
   ({ body, headers }: Answer): number => {
     const counted = headers['x-total-count'] ?? (total === undefined ? undefined : (body as Body)[total]);
-    if (counted !== undefined) return Number(counted);
+    if (counted !== undefined) return counted === `${EXACT_TO}+` ? EXACT_TO + 1 : Number(counted);
     return ((name === undefined ? body : (body as Body)[name]) as unknown[]).length;
   };
+/** As many as a total says that is exact to a limit. */
+const counted = (logged: number): number => Math.min(logged, EXACT_TO + 1);
 const hasAny =
   (name: string) =>
   ({ body }: Answer): number =>
@@ -70,6 +75,19 @@ const numbers = [
 const ofTenant = ({ tenant }: Facts, examples: readonly Example[]): Example[] =>
   examples.map((one) => ({ ...one, query: { ...one.query, tenant } }));
 
+/** Filters of the lists of partners: each parameter is in one of them. */
+const PARTNER_FILTERS: readonly Example[] = [
+  { query: { search: 'oduya 7' } },
+  { name: 'none', query: { search: 'has no such person' } },
+  { query: { industry: 'Fitness', platforms: 'linkedin' } },
+  { query: { tag: 'vip' } },
+  { query: { minFollowers: '1000', minEngagement: '1', minMatchScore: '50', includeUnknown: 'true' } },
+  { query: { status: 'approved', emailStatus: 'email_found', verified: 'true' } },
+  { query: { status: 'approved', withoutEmail: 'true' } },
+  { query: { searchId: SEARCH } },
+];
+const filtered = ({ partnerId }: Facts): Example[] => [...PARTNER_FILTERS, { query: { id: partnerId } }];
+
 const suppressed = ({ suppressions, firstDay }: Facts): Example[] => [
   { lists: [listed('items', 'total'), suppressions] },
   ...each(
@@ -87,8 +105,16 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
   const conversation = messageId.split('.').slice(0, 2).join('.');
   const sends = (id: string, name: string): Examples => ({
     ...{ params: { id }, name },
-    examples: [{ lists: [listed(), facts.messages[id] ?? Number.NaN] }],
+    examples: [{ lists: [listed(), counted(facts.messages[id] ?? Number.NaN)] }],
   });
+  const sentLists: Examples = {
+    params: { id: sentCampaign },
+    examples: [
+      { query: { message: messageId }, lists: [listed(), 1] },
+      ...each({ show: 'replied', search: 'oduya 7' }, { after: NEXT, limit: '50' }),
+      ...MESSAGE_SORTS.map((sort) => ({ name: sort, query: { sort, order: 'desc', limit: '100' } })),
+    ],
+  };
   const campaigns = (lists?: Example['lists']): Examples[] => [
     { params: { id: sentCampaign }, name: 'sent', examples: [lists ? { lists } : {}] },
     { params: { id: DRAFTS }, name: 'drafts', examples: [{}] },
@@ -112,17 +138,20 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/searches/{id}': { params: { id: SEARCH }, examples: [{}] },
     '/api/partners/import': plain,
     '/api/partners': {
-      examples: [{ lists: [listed(), partners] }, { query: { status: 'pending' }, lists: [listed(), pending] }],
+      examples: [
+        { lists: [listed(), counted(partners)] },
+        { query: { status: 'pending' }, lists: [listed(), counted(pending)] },
+        ...filtered(facts),
+        ...each({ after: NEXT, limit: '50' }),
+        ...PARTNER_SORTS.map((sort) => ({ name: sort, query: { sort, turned: 'true', limit: '100' } })),
+      ],
+    },
+    '/api/partners/counts': plain,
+    '/api/partners/total': {
+      examples: [{ lists: [field('total'), Math.min(partners, EXACT_TO)] }, ...filtered(facts)],
     },
     '/api/partners/export': {
-      examples: [
-        { lists: [({ body }) => String(body).trim().split('\n').length - 1, partners] },
-        ...each(
-          { search: 'oduya 7', industry: 'Fitness', tag: 'vip', platforms: 'linkedin' },
-          { minFollowers: '1000', minEngagement: '1', minMatchScore: '50', includeUnknown: 'true' },
-          { status: 'approved', emailStatus: 'email_found' },
-        ),
-      ],
+      examples: [{ lists: [({ body }) => String(body).trim().split('\n').length - 1, partners] }, ...filtered(facts)],
     },
     '/api/partners/{id}': { params: { id: partnerId }, examples: [{}] },
     '/api/partners/{id}/waiting-messages': { params: { id: partnerId }, examples: [{}] },
@@ -137,7 +166,12 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/campaigns/{id}/schedule': { params: { id: RUNNING }, examples: [{}] },
     '/api/campaigns/{id}/days': campaigns(),
     '/api/campaigns/{id}/available-partners': campaigns([listed(), 0]),
-    '/api/campaigns/{id}/sends': [sends(sentCampaign, 'sent'), sends(RUNNING, 'planned'), sends(DRAFTS, 'drafts')],
+    '/api/campaigns/{id}/sends': [
+      sends(sentCampaign, 'sent'),
+      sends(RUNNING, 'planned'),
+      sends(DRAFTS, 'drafts'),
+      sentLists,
+    ],
     '/api/campaign-sends/undecided': { examples: [{ lists: [listed(), 0] }] },
     '/api/email-settings': { examples: [{ query: { account: facts.tenant } }] },
     '/api/gmail/status': { examples: [{ query: { account: facts.tenant } }] },

@@ -61,7 +61,9 @@ export async function withCursor(client: Client, call: Call): Promise<Call> {
   // an export takes the cursors of its list
   const reply = await ask(client, { ...call, path: call.path.replace('/export', ''), query });
   const { headers, body } = answerOf(reply);
-  const next = headers.next ?? (body as { next?: string | null }).next;
+  const link = /<([^>]+)>; rel="next"/.exec(String(headers.link ?? ''))?.[1];
+  const linked = link && new URL(link, client.url).searchParams.get('after');
+  const next = linked || (headers.next ?? (body as { next?: string | null }).next);
   if (reply.status !== 200 || typeof next !== 'string') throw new Error(`${call.name} has no second page.`);
   return { ...call, query: { ...query, [cursor]: next } };
 }
