@@ -54,8 +54,10 @@ alter table read.partners
   add column if not exists search_id text generated always as (state->>'searchId') stored,
   add column if not exists score float8 generated always as ((state->>'score')::float8) stored,
   -- the criteria by which the AI judged them
-  add column if not exists judged_for text generated always as (state->'judgment'->>'criteriaHash') stored;
+  add column if not exists judged_for text generated always as (state->'judgment'->>'criteriaHash') stored,
+  add column if not exists keys jsonb generated always as (state->'keys') stored;
 create index if not exists partners_list on read.partners (status, tenant_id);
+create index if not exists partners_keys on read.partners using gin (keys);
 
 alter table read.campaigns
   add column if not exists status text generated always as (state->>'status') stored,
@@ -78,6 +80,10 @@ alter table read.messages
     when state->>'status' in ('sent', 'unknown', 'failed', 'abandoned') then state->'dispatch'->>'at' end) stored,
   -- who was written to, also after the person was erased
   add column if not exists address_hmac text generated always as (state->'dispatch'->>'addressHmac') stored,
+  -- by which a provider names it and its conversation
+  add column if not exists provider_message_id text generated always as (state->>'providerMessageId') stored,
+  add column if not exists thread_id text
+    generated always as (coalesce(state->>'threadId', state->'dispatch'->'draft'->>'threadId')) stored,
   -- empty: at once
   add column if not exists due_at text generated always as (coalesce(state->>'scheduledAt', '')) stored,
   -- by which the token of a mail names it (db/vault/mailToken.ts)
@@ -88,15 +94,12 @@ create unique index if not exists messages_intent on read.messages (campaign_id,
 create index if not exists messages_fingerprint on read.messages (fingerprint);
 create index if not exists messages_phase on read.messages (phase, tenant_id, dispatched_at);
 create index if not exists messages_address on read.messages (address_hmac, tenant_id) where address_hmac is not null;
-create index if not exists messages_partner on read.messages (partner_id, tenant_id);
+create index if not exists messages_provider_id on read.messages (provider_message_id, tenant_id) where provider_message_id is not null;
+create index if not exists messages_thread on read.messages (thread_id, tenant_id) where thread_id is not null;
 -- whether anything of a campaign is still to come: the phase is part of an index anyway
 create index if not exists messages_open on read.messages (campaign_id, tenant_id) where phase in ('waiting', 'leaving', 'unknown');
 -- what the sweep looks for, over all tenants
 create index if not exists messages_due on read.messages (due_at) where phase = 'leaving';
-
--- who has an address, or shares it; hashed, because the planner samples what it indexes
-create index if not exists partners_address on read.partners (md5(lower(state->'contact'->>'email')), tenant_id)
-  where state->'contact'->>'email' is not null;
 
 alter table read.conversations
   add column if not exists partner_id text generated always as (state->>'partnerId') stored,

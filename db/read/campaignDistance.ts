@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { CampaignDistance, PersonEmail } from '../../events/sending/campaignDistance.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
+import { bringUpToDate } from '../lists/upToDate.ts';
 import type { Fragment } from '../rows.ts';
 import { idOf, ref, type Store } from '../store.ts';
 import { beginsThread, isLeavingNow, willLeave } from './messageStatus.ts';
@@ -78,21 +78,17 @@ export const readEmailsTo = async (
     ]),
   ]);
 
-/** As the index of addresses has it (db/read-models.sql). */
-const md5 = (address: string): string => createHash('md5').update(address).digest('hex');
-
 /** The partners who have one of these addresses, or were written to at one. */
 export async function partnersAt(store: Store, tenant: string, emails: readonly string[]): Promise<string[]> {
   const addresses = [...new Set(emails.map((email) => email.toLowerCase()))];
   if (addresses.length === 0) return [];
+  await bringUpToDate(store, tenant);
   const hmacs = addresses.map((address) => store.pseudonyms.address(tenant, address));
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ id: string }[]>`
-      select substr(stream_id, length('partner-') + 1) as id from read.partners
-      where tenant_id = ${tenant} and state->'contact'->>'email' is not null
-        and md5(lower(state->'contact'->>'email')) = any (${addresses.map(md5)})
+      select partner_id as id from lists.people where tenant_id = ${tenant} and email = any (${addresses})
       union
       select partner_id from read.messages where tenant_id = ${tenant} and address_hmac = any (${hmacs})`,
   );

@@ -1,5 +1,6 @@
 import { normalisedUrl } from '../../events/partners/duplicateKey.ts';
 import { readAs } from '../connection/connect.ts';
+import { bringUpToDate } from '../lists/upToDate.ts';
 import { idOf, type Store } from '../store.ts';
 
 /** A tenant's partners, also deleted ones, by the key (an HMAC of an address) that they have. */
@@ -53,11 +54,10 @@ async function rowsByKey(
     tenant,
     (tx) => tx<{ stream_id: string; keys: string[]; opted_out: boolean | null; status: string }[]>`
       select stream_id, state->'keys' as keys, (state->>'optedOut')::boolean as opted_out, status
-      from ${store.rows(tx, 'partners')}
-      where tenant_id = ${tenant} and (
-        stream_id = any (${keys.map((key) => `partner-${key}`)})
-        -- not ?|, which compares each row with every key
-        or exists (select from jsonb_array_elements_text(state->'keys') k where k = any (${[...keys]})))`,
+      from read.partners
+      where tenant_id = ${tenant} and stream_id in (
+        select 'partner-' || k from unnest(${[...keys]}::text[]) k
+        union select read.partners_by_key(${tenant}, ${[...keys]}))`,
   );
   return rows.map((row) => {
     const id = idOf(row.stream_id);
@@ -65,16 +65,19 @@ async function rowsByKey(
   });
 }
 
-/** The newest addresses of the people whom a tenant knows, deleted ones included, made comparable; the newest first. */
+/** The profiles of the newest `most` people whom a tenant knows, deleted ones included, made comparable. */
 export async function knownAddresses(store: Store, tenant: string, most: number): Promise<string[]> {
+  await bringUpToDate(store, tenant);
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ url: string | null; others: string[] | null }[]>`
-      select state->'person'->>'profileUrl' as url,
-        array(select profile->>'url' from jsonb_array_elements(state->'person'->'socialProfiles') profile) as others
-      from ${store.rows(tx, 'partners')} where tenant_id = ${tenant} and jsonb_typeof(state->'person') = 'object'
-      order by created_at desc limit ${most}`,
+      select p.state->'person'->>'profileUrl' as url,
+        array(select profile->>'url' from jsonb_array_elements(p.state->'person'->'socialProfiles') profile) as others
+      from (
+        select tenant_id, partner_id from lists.people where tenant_id = ${tenant} order by -added limit ${most}) l
+      join read.partners p on p.tenant_id = l.tenant_id and p.stream_id = 'partner-' || l.partner_id
+      where jsonb_typeof(p.state->'person') = 'object'`,
   );
   const urls = rows.flatMap(({ url, others }) => [url, ...(others ?? [])]);
   return [...new Set(urls.flatMap((url) => (url ? (normalisedUrl(url) ?? []) : [])))];

@@ -82,7 +82,7 @@ export async function lastContacts(
   except = '',
 ): Promise<Map<string, LastContact>> {
   const ids = partners.map(({ id }) => id);
-  const addresses = partners.flatMap(({ email }) => email?.toLowerCase() ?? []);
+  const hmacs = partners.flatMap(({ email }) => (email ? store.pseudonyms.address(tenant, email) : []));
   const rows = await readAs(
     store.sql,
     tenant,
@@ -91,7 +91,7 @@ export async function lastContacts(
         max(m.state->>'sentAt') filter (where m.campaign_id <> ${except}) as "contactedAt", max(m.state->>'repliedAt') as "repliedAt"
       from ${store.rows(tx, 'messages')} m
       where m.tenant_id = ${tenant}
-        and (m.partner_id = any (${ids}) or lower(m.state->'dispatch'->>'to') = any (${addresses}))
+        and (m.partner_id = any (${ids}) or m.address_hmac = any (${hmacs}))
       group by 1, 2`,
   );
   const found = new Map<string, LastContact>();

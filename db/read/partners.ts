@@ -5,6 +5,7 @@ import type { PartnerState } from '../../events/partners/partner.ts';
 import { emailsOfOthers } from '../../events/sending/campaignDistance.ts';
 import { OUTREACH, type Outreach } from '../../events/shared/options.ts';
 import { readAs } from '../connection/connect.ts';
+import { bringUpToDate } from '../lists/upToDate.ts';
 import { idOf, type Store } from '../store.ts';
 import { readPersonEmails } from './campaignDistance.ts';
 import { type LastContact, lastContacts } from './messagesToPerson.ts';
@@ -75,15 +76,15 @@ export async function partnersById(store: Store, tenant: string, ids: readonly s
 
 /** A listed partner with this address, in lower case. null: none. */
 export async function partnerAt(store: Store, tenant: string, email: string): Promise<string | null> {
+  await bringUpToDate(store, tenant);
   const [row] = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ stream_id: string }[]>`
-      select stream_id from read.partners
-      where tenant_id = ${tenant} and lower(state->'contact'->>'email') = ${email} and status <> 'deleted'
-      order by created_at limit 1`,
+    (tx) => tx<{ id: string }[]>`
+      select partner_id as id from lists.people
+      where tenant_id = ${tenant} and email = ${email} and status <> 'deleted' order by added limit 1`,
   );
-  return row ? idOf(row.stream_id) : null;
+  return row?.id ?? null;
 }
 
 export type AvailableRow = PartnerListRow & LastContact & { planned: boolean; otherCampaigns: string[] };

@@ -92,6 +92,7 @@ export async function matchMails(store: Store, tenant: string, mails: readonly F
   const ids = names.flatMap((one) => one.ids);
   const addresses = names.flatMap((one) => [...one.addresses, ...one.quoted]);
   if (streams.length + ids.length + threads.length + addresses.length === 0) return names.map(() => null);
+  const hmacs = [...new Set(addresses)].map((address) => store.pseudonyms.address(tenant, address));
   const rows = await readAs(
     store.sql,
     tenant,
@@ -101,9 +102,8 @@ export async function matchMails(store: Store, tenant: string, mails: readonly F
         'subject', m.state->'text'->'subject', 'dispatch', m.state->'dispatch') as state
       from read.messages m
       where m.tenant_id = ${tenant} and m.state->'dispatch' <> 'null'::jsonb
-        and (m.stream_id = any (${streams}) or m.state->>'providerMessageId' = any (${ids}) or m.state->>'threadId' = any (${threads})
-          or m.state->'dispatch'->'draft'->>'threadId' = any (${threads})
-          or lower(m.state->'dispatch'->>'to') = any (${addresses}))`,
+        and (m.stream_id = any (${streams}) or m.provider_message_id = any (${ids}) or m.thread_id = any (${threads})
+          or m.address_hmac = any (${hmacs}))`,
   );
   const known = rows.map((row): SentRow => ({ id: idOf(row.stream_id), state: row.state }));
   return mails.map((mail, index) => matchOne(mail, names[index] as Names, known));
