@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { READ_MODELS } from '../../events/shared/event.ts';
-import type { Tx } from '../connection/connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
+import { asOnlyRebuild } from '../read/oneRebuild.ts';
 
 const folder = new URL('../', import.meta.url);
 const FUNCTIONS = 'functions/';
@@ -19,20 +20,58 @@ const expand = (text: string): string =>
       .join(''),
   );
 
-/** In the order in which they run. */
-export async function repeatables(): Promise<Repeatable[]> {
-  const functions = (await readdir(new URL(FUNCTIONS, folder))).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(
-    ['read-models.sql', 'lists.sql', ...functions.map((name) => FUNCTIONS + name)].map(async (name) => {
+const TABLES = ['read-models.sql', 'lists.sql'];
+
+const read = (names: readonly string[]): Promise<Repeatable[]> =>
+  Promise.all(
+    names.map(async (name) => {
       const text = expand(await readFile(new URL(name, folder), 'utf8'));
       return { name, text, hash: createHash('sha256').update(text).digest('hex') };
     }),
   );
+
+/** In the order in which they run. */
+export async function repeatables(): Promise<Repeatable[]> {
+  const functions = (await readdir(new URL(FUNCTIONS, folder))).filter((name) => name.endsWith('.sql')).sort();
+  return read([...TABLES, ...functions.map((name) => FUNCTIONS + name)]);
+}
+
+/** A statement that makes an index: its name and its table. */
+const INDEX = /^create (?:unique )?index if not exists (\w+) on (\w+)\.(\w+)[^;]*;$/gm;
+
+/**
+ * Builds the indexes that are missing, beside writers and readers. An index that an interrupted build left is invalid, and is built again. `sql` is
+ * the owner's pool: no transaction can do this.
+ */
+export async function buildIndexes(sql: Sql): Promise<void> {
+  const texts = (await read(TABLES)).map(({ text }) => text).join('\n');
+  const missing = async () => {
+    const rows = await sql<{ index: string }[]>`
+      select indexrelid::regclass::text as index from pg_index where indisvalid and indrelid::regclass::text ~ '^(read|lists)\\.'`;
+    const valid = new Set(rows.map(({ index }) => index));
+    return [...texts.matchAll(INDEX)].filter(([, name, schema]) => !valid.has(`${schema}.${name}`));
+  };
+  if ((await missing()).length === 0) return;
+  const build = async () => {
+    for (const [statement, name, schema] of await missing()) {
+      await sql.unsafe(`drop index concurrently if exists ${schema}.${name}`);
+      await sql.unsafe(statement.replace(' if not exists', ' concurrently'));
+    }
+  };
+  await asOnlyRebuild(sql, build, { wait: true });
 }
 
 /** Runs what changed, and drops the functions whose files are gone. */
 export async function applyChanged(tx: Tx, changed: readonly Repeatable[], gone: readonly string[]): Promise<void> {
   const before = await functionsOf(tx, [...changed.map(({ name }) => name), ...gone]);
+  const tables = new Set(
+    (await tx<{ name: string }[]>`select schemaname || '.' || tablename as name from pg_tables`).map(
+      ({ name }) => name,
+    ),
+  );
+  // a table with rows gets its indexes later (buildIndexes): within this transaction they would keep its writers waiting
+  const forNewTables = (statement: string, _name: string, schema: string, table: string) =>
+    tables.has(`${schema}.${table}`) ? '' : statement;
   for (const name of gone) {
     await tx.unsafe(each(before, name, (signature) => `drop function ${signature};`));
     await tx`delete from migration.repeatable where name = ${name}`;
@@ -40,7 +79,7 @@ export async function applyChanged(tx: Tx, changed: readonly Repeatable[], gone:
   // functions call each other: bodies are checked once all are there
   await tx`set local check_function_bodies = off`;
   for (const one of changed) {
-    await run(tx, one, before);
+    await run(tx, { ...one, text: one.text.replace(INDEX, forNewTables) }, before);
     await tx`
       insert into migration.repeatable (name, hash) values (${one.name}, ${one.hash})
       on conflict (name) do update set hash = excluded.hash, applied_at = clock_timestamp()`;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Sql } from '../connection/connect.ts';
 import { CannotStart } from '../installation/settings.ts';
 
@@ -12,11 +13,13 @@ export async function asOnlyRebuild<T>(sql: Sql, work: () => Promise<T>, { wait 
   const connection = await sql.reserve();
   const lock = String(REBUILD_LOCK);
   try {
-    if (wait) await connection`select pg_advisory_lock(${lock}::bigint)`;
-    else {
+    for (;;) {
       const [row] = await connection<{ mine: boolean }[]>`select pg_try_advisory_lock(${lock}::bigint) as mine`;
-      if (!row?.mine)
+      if (row?.mine) break;
+      if (!wait)
         throw new CannotStart('A rebuild or a comparison of this database is running already. Wait for it to end.');
+      // asked again: a statement that waits would hold up `create index concurrently`, which waits for older statements
+      await pause(250);
     }
     try {
       return await work();

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Tx } from '../../db/connection/connect.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { applyChanged } from '../../db/migrate/repeatable.ts';
 import type { Store } from '../../db/store.ts';
@@ -35,6 +36,29 @@ test('every function of the database has a file of its name, and no role may exe
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('log', 'read', 'lists', 'vault', 'auth', 'queue')`;
   expect(rows.map(({ name }) => name).sort()).toEqual(files.sort());
   expect(rows.filter(({ everyone, owns }) => everyone || !owns)).toEqual([]);
+});
+
+test('an index that a table lacks is built while others write to the table', async () => {
+  const write = (tx: Tx, stream: string) => tx`
+    insert into read.sender_domains (tenant_id, stream_id, version, projection_version, recorded_at, state)
+    values ('t1', ${stream}, 1, 1, now(), '{}')`;
+  const building = () => owner.sql`
+    select from pg_stat_activity where query ~ '^(create|drop) index concurrently.*sender_domains_fold' and state = 'active'`;
+  const valid = () =>
+    owner.sql`select indisvalid from pg_index where indexrelid = 'read.sender_domains_fold'::regclass`;
+  await owner.sql`update pg_index set indisvalid = false where indexrelid = 'read.sender_domains_fold'::regclass`;
+  let starting = Promise.resolve();
+  await owner.sql.begin(async (tx) => {
+    await write(tx, 'domain-1');
+    starting = startAgain();
+    await vi.waitFor(async () => expect(await building()).toHaveLength(1), 20_000);
+    await owner.sql.begin(async (other) => {
+      await other`set local lock_timeout = '5s'`;
+      await write(other, 'domain-2');
+    });
+  });
+  await starting;
+  expect(await valid()).toEqual([{ indisvalid: true }]);
 });
 
 test('a second start changes nothing', async () => {
