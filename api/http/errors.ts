@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ClientClosedRequest } from '../../db/audit/queuePerTenant.ts';
+import { isAway } from '../../db/connection/connect.ts';
 import { AlreadyTaken, ConcurrencyConflict, PersonErasedError, PersonUnreadableError } from '../../db/log/conflicts.ts';
 import { logOf } from '../../db/process/logger.ts';
 import type { ReasonCode } from '../../events/shared/reasons.ts';
@@ -70,6 +71,10 @@ export function answerError(error: Error, c: Context): Response {
   }
   const call = `${c.req.method} ${c.req.routePath}`;
   log.error({ requestId: c.get('requestId'), call }, `${error.name} ${codeOf(error)}`.trim());
+  if (isAway(error)) {
+    c.header('Retry-After', '2');
+    return answer(503, { error: 'The database is not available right now. Try again in a moment.' });
+  }
   return answer(500, { error: 'Something went wrong on our side. Please try again later.' });
 }
 

@@ -1,16 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { frozenText, sendingFrozen } from '../../db/installation/freeze.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
 import { healthSchema } from '../views.ts';
 
+/** A load balancer asks often, and gives up soon. */
+const PATIENCE_MS = 900;
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = wait(PATIENCE_MS, undefined, { ref: false }).then(() => Promise.reject(new Error('too late')));
+  return Promise.race([work, late]);
+}
+
 /** 200 while the database answers, else 503: for load balancers and the launcher. */
 export function healthRoutes(deps: Deps) {
   return new Hono<Env>().get('/health', answers(healthSchema, 200, 503), async (c) => {
     const about = { version: deps.version, sandbox: deps.sandbox };
     try {
-      const [row] = await deps.store.sql<{ age: number }[]>`select age from log.horizon_holder()`;
-      const frozen = await sendingFrozen(deps.store.sql);
+      const { sql } = deps.store;
+      const read = Promise.all([sql<{ age: number }[]>`select age from log.horizon_holder()`, sendingFrozen(sql)]);
+      const [[row], frozen] = await inTime(read);
       const why = frozen && frozenText(frozen);
       return c.json(
         {

@@ -32,6 +32,9 @@ const LONG_FIRST_MESSAGE = { client_encoding: `UTF8${'\0client_encoding\0UTF8'.r
 /** Transactions that run inside of another one find a connection, since the outer ones leave this many. */
 const LEFT_FOR_INNER = 3;
 
+/** While the database is away, callers of an API hear of it soon and can ask another one. Other processes can wait longer (ms). */
+const patienceOf = (role: Role): number => (role === 'api' ? 1_000 : 10_000);
+
 /**
  * Opens a pool to PostgreSQL. `url` has the login of the role (logins.ts). `pooled`: through a pooler in transaction mode, which forgets prepared
  * statements. `name` shows in pg_stat_activity. Throws nothing here: the first query does.
@@ -39,11 +42,12 @@ const LEFT_FOR_INNER = 3;
 export function connect(url: string, options: { role: Role; name: string; max?: number; pooled?: boolean }): Sql {
   const { role, name, max = 10, pooled = false } = options;
   const isOwner = role === 'owner';
+  const patienceMs = patienceOf(role);
   const login = new URL(url).username;
   const sql = postgres(url, {
     max,
     idle_timeout: 60,
-    connect_timeout: 10,
+    connect_timeout: role === 'api' ? 2 : 10,
     prepare: !pooled,
     // seconds; the driver's own pauses grow to 20 s, long after the database is back
     backoff: (attempt: number) => Math.min(1, 0.05 * 2 ** attempt),
@@ -65,7 +69,7 @@ export function connect(url: string, options: { role: Role; name: string; max?: 
   }) as unknown as Sql;
   const guarded = isOwner
     ? guardTransactions(sql, null)
-    : retryRefused(guardTransactions(sql, Math.max(1, max - LEFT_FOR_INNER)));
+    : retryRefused(guardTransactions(sql, { outer: Math.max(1, max - LEFT_FOR_INNER), patienceMs }), patienceMs);
   urls.set(guarded, url);
   if (role === 'audit') readers.add(guarded);
   return guarded;

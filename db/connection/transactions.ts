@@ -14,16 +14,16 @@ type TransactionBody = (tx: Tx) => unknown;
  * transaction never ends for the driver. Its caller gets CONNECTION_CLOSED, and so does each further query.
  *
  * A transaction may need a second connection for its work. If all were held so, each would wait for the others. So at most `outer` are open that are
- * not inside of another one (null: as many as there are connections). Those also wait out a server that refuses a connection.
+ * not inside of another one. They wait `patienceMs` for a server that refuses a connection. `limits` null: neither.
  */
-export function guardTransactions(sql: Sql, outer: number | null): Sql {
+export function guardTransactions(sql: Sql, limits: { outer: number; patienceMs: number } | null): Sql {
   const begin = sql.begin.bind(sql) as (options: string, work: TransactionBody) => Promise<unknown>;
   const inside = new AsyncLocalStorage<true>();
-  const turn = pLimit(outer ?? 1);
+  const turn = pLimit(limits?.outer ?? 1);
   const guarded = (first: string | TransactionBody, second?: TransactionBody): Promise<unknown> => {
     const [options, work] = typeof first === 'string' ? [first, second as TransactionBody] : ['', first];
-    if (outer === null) return guardedOnce(options, work);
-    const once = () => whileRefused(() => guardedOnce(options, work));
+    if (limits === null) return guardedOnce(options, work);
+    const once = () => whileRefused(limits.patienceMs, () => guardedOnce(options, work));
     return inside.getStore() ? once() : turn(() => inside.run(true, once));
   };
   const guardedOnce = (options: string, work: TransactionBody): Promise<unknown> => {
