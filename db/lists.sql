@@ -179,3 +179,11 @@ end $$;
 -- what the projector reads of a person
 create index if not exists messages_of_partner on read.messages (partner_id, tenant_id);
 create index if not exists conversations_of_partner on read.conversations (partner_id, tenant_id);
+
+-- The worker vacuums what erasures emptied (db/erase/vacuumErased.ts). PostgreSQL 15 and 16 know no such right.
+do $$
+begin
+  if current_setting('server_version_num')::int >= 170000 then
+    execute 'grant maintain on all tables in schema read, lists, queue, vault to partner_pilot_worker';
+  end if;
+end $$;

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Sql } from '../../db/connection/connect.ts';
+import { vacuumErased } from '../../db/erase/vacuumErased.ts';
 import { PersonErasedError } from '../../db/log/conflicts.ts';
 import { addressLock } from '../../db/log/locks.ts';
 import { newId } from '../../db/log/newId.ts';
@@ -58,6 +59,21 @@ describe('once the key of a partner is destroyed', () => {
     await run(message, ({ it }) => ({ it: draftMessage(it, { campaignId: 'c1', partnerId: 'p1', step: 'first' }) }));
     await run(message, ({ it }) => ({ it: editMessage(it, { subject: 'Hello', body: 'Dear Maren' }, 'h') }));
     await destroyKey('partner-p1');
+  });
+
+  test('the worker vacuums what still holds it', async () => {
+    const { sql } = await db.open('worker', 1);
+    const standing = async () =>
+      (
+        await owner<{ dead: number; vacuumed: number }[]>`
+        select n_dead_tup::int as dead, vacuum_count::int as vacuumed from pg_stat_user_tables where relid = 'vault.person_keys'::regclass`
+      )[0];
+    await vi.waitFor(async () => {
+      await owner`select pg_stat_force_next_flush()`;
+      expect((await standing())?.dead).toBeGreaterThan(0);
+    }, 10_000);
+    await vacuumErased(sql);
+    expect(await standing()).toEqual({ dead: 0, vacuumed: 1 });
   });
 
   test('nothing more can be sealed for them, in their own stream or in their messages, and no key is made', async () => {

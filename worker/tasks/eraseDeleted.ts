@@ -1,6 +1,7 @@
 import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
 import { eraseSearch } from '../../db/erase/eraseSearch.ts';
 import { ErasuresFileFailed } from '../../db/erase/erasuresFile.ts';
+import { vacuumErased } from '../../db/erase/vacuumErased.ts';
 import type { Cause } from '../../db/log/commit.ts';
 import { logOf } from '../../db/process/logger.ts';
 import { idOf, type Store } from '../../db/store.ts';
@@ -21,7 +22,7 @@ type How = { cause: Cause; erasuresFile: string | undefined; revokeAccess: Retur
 
 /**
  * Runs every hour, and at each deletion. Ends erasures whose job was lost. Erases partners and tenants that were deleted long enough ago, and old
- * searches for one person that found no partner. Drops rows that a killed rebuild left behind. One that fails does not keep the others waiting.
+ * searches for one person that found no partner. Drops rows that a killed rebuild left behind, and vacuums after erasures. One that fails does not keep the others waiting.
  */
 export const eraseDeleted = defineTask({
   name: 'erase-deleted',
@@ -38,6 +39,7 @@ export const eraseDeleted = defineTask({
     const open = await store.sql<Row[]>`select tenant_id, stream_id from read.open_erasures()`;
     const failure = await each(open, (row) => carryOutErasure(store, row.tenant_id, idOf(row.stream_id), how));
     if (retentionDays !== null && !(failure instanceof ErasuresFileFailed)) await eraseDue(store, retentionDays, how);
+    await vacuumErased(store.sql);
     if (failure) throw failure;
   },
 });
