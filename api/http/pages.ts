@@ -33,18 +33,26 @@ export function sayRest(c: Context<Env>, { next, total }: { next: string | null;
 
 const MINUTE_MS = 60_000;
 
+/** A weak ETag of all that decides an answer. */
+export const tagOf = (named: readonly unknown[]): string =>
+  `W/"${createHash('sha256').update(JSON.stringify(named)).digest('base64url').slice(0, 22)}"`;
+
 /**
- * Answers 304 before the work is done, if nothing of the tenant moved since the caller's copy. The tag names the tenant's newest event, the
- * question, the user, the build and the minute. Some texts change with the clock.
+ * Answers 304 before the work is done, if nothing of the tenant moved since the caller's copy. The tag names the tenant's version (lists.news), the
+ * question, the user, the build and the minute. Some texts change with the clock. `tenantOf`: undefined: the answer is about several, and has no tag.
  */
 export const unlessUnchanged =
-  ({ store, version }: Pick<Deps, 'store' | 'version'>): MiddlewareHandler<Env> =>
+  (
+    { store, version }: Pick<Deps, 'store' | 'version'>,
+    tenantOf: (c: Context<Env>) => string | undefined = (c) => c.get('user').tenant,
+  ): MiddlewareHandler<Env> =>
   async (c, next) => {
-    const { tenant, userId, isAdmin } = c.get('user');
+    const { userId, isAdmin } = c.get('user');
+    const tenant = tenantOf(c);
+    if (tenant === undefined) return next();
     const fresh = await bringUpToDate(store, tenant);
     const minute = Math.floor(store.now().getTime() / MINUTE_MS);
-    const named = JSON.stringify([fresh, c.req.url, userId, isAdmin, version, minute]);
-    const tag = `W/"${createHash('sha256').update(named).digest('base64url').slice(0, 22)}"`;
+    const tag = tagOf([fresh, c.req.url, userId, isAdmin, version, minute]);
     if (!fresh.stale && c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, { ETag: tag });
     await next();
     if (!c.res.ok) return;

@@ -10,6 +10,7 @@ import { unapprovedTexts } from '../../events/messages/textsToWrite.ts';
 import { responseRate } from '../../events/shared/rates.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { type AbTestView, abTestSchema, type CampaignView, campaignSchema } from '../views.ts';
 import { campaignRow, campaignViews } from './campaigns.ts';
@@ -22,7 +23,7 @@ export function campaignAbTestRoutes(deps: Deps) {
     deps.configured.ai ? unapprovedTexts(await readMessages(store, tenant, { campaignId })) : [];
 
   return new Hono<Env>()
-    .get('/campaigns/:id/ab-test', answers(abTestSchema), async (c) => {
+    .get('/campaigns/:id/ab-test', answers(abTestSchema), unlessUnchanged(deps), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { state } = await store.load(tenant, ref('campaign', id));

@@ -13,6 +13,7 @@ import { GAP } from '../../events/sending/sendWhy.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { unlessUnchanged } from '../http/pages.ts';
 import { dayLoads, mailboxesOf, whyFirstOf } from '../present/sendWhy.ts';
 import { campaignDaysSchema, type ScheduleView, scheduleSchema } from '../views.ts';
 import { campaignRow } from './campaigns.ts';
@@ -20,7 +21,7 @@ import { campaignRow } from './campaigns.ts';
 /** The future sends of a campaign, each with its time and the reason for it. */
 export function campaignScheduleRoutes(deps: Deps) {
   const { store } = deps;
-  return new Hono<Env>().get('/campaigns/:id/schedule', answers(scheduleSchema), async (c) => {
+  return new Hono<Env>().get('/campaigns/:id/schedule', answers(scheduleSchema), unlessUnchanged(deps), async (c) => {
     const { tenant } = c.get('user');
     const row = await campaignRow(deps, tenant, c.req.param('id'));
     const [schedules, messages] = await Promise.all([
@@ -89,7 +90,7 @@ const CAMPAIGN_DAYS = 30;
 /** The emails and replies of a campaign, day by day. */
 export function campaignDaysRoutes(deps: Deps) {
   const { store } = deps;
-  return new Hono<Env>().get('/campaigns/:id/days', answers(campaignDaysSchema), async (c) => {
+  return new Hono<Env>().get('/campaigns/:id/days', answers(campaignDaysSchema), unlessUnchanged(deps), async (c) => {
     const { tenant } = c.get('user');
     const [{ id }, { state: profile }] = await Promise.all([
       campaignRow(deps, tenant, c.req.param('id')),

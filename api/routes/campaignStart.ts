@@ -4,6 +4,7 @@ import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import { startPreviewQuery } from '../../events/history/historyInput.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { followUpsOf, rehearsed, sendersOf } from '../present/rehearsal.ts';
 import { startChecks } from '../sending/startChecks.ts';
@@ -31,6 +32,7 @@ export function campaignStartRoutes(deps: Deps) {
     '/campaigns/:id/start-preview',
     answers(startPreviewSchema),
     check('query', startPreviewQuery),
+    unlessUnchanged(deps),
     async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');

@@ -99,7 +99,7 @@ export function campaignRoutes(deps: Deps) {
       );
       return c.json(await view(tenant, id), 201);
     })
-    .get('/campaigns/:id', answers(campaignSchema), async (c) =>
+    .get('/campaigns/:id', answers(campaignSchema), unlessUnchanged(deps), async (c) =>
       c.json(await view(c.get('user').tenant, c.req.param('id')), 200),
     )
     .patch('/campaigns/:id', answers(campaignSchema), check('json', campaignPatch), async (c) => {

@@ -13,6 +13,7 @@ import { overviewQuery } from '../../events/history/dashboardInput.ts';
 import { responseRate } from '../../events/shared/rates.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { matchView } from '../present/partner.ts';
 import {
@@ -69,11 +70,15 @@ async function overviewView(
 
 export function dashboardRoutes(deps: Deps) {
   return new Hono<Env>()
-    .get('/dashboard/stats', answers(statsSchema), async (c) =>
+    .get('/dashboard/stats', answers(statsSchema), unlessUnchanged(deps), async (c) =>
       c.json(await statsView(deps, c.get('user').tenant), 200),
     )
-    .get('/dashboard/overview', answers(overviewSchema), check('query', overviewQuery), async (c) =>
-      c.json(await overviewView(deps, c.get('user').tenant, c.req.valid('query').days), 200),
+    .get(
+      '/dashboard/overview',
+      answers(overviewSchema),
+      check('query', overviewQuery),
+      unlessUnchanged(deps),
+      async (c) => c.json(await overviewView(deps, c.get('user').tenant, c.req.valid('query').days), 200),
     )
     .get('/credits', answers(creditsSchema), async (c) => {
       const { tenant, account } = c.get('user');

@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { feedAfter } from '../../db/audit/feed.ts';
+import { feedAfter, feedEnd } from '../../db/audit/feed.ts';
 import { feedQuery } from '../../events/history/historyInput.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers, declare } from '../http/contract.ts';
+import { tagOf } from '../http/pages.ts';
 import { adminOnly, signedIn } from '../http/security.ts';
 import { check } from '../http/validate.ts';
 
@@ -33,10 +34,12 @@ export function feedRoutes(deps: Deps) {
     check('query', feedQuery),
     async (c) => {
       const { after, limit } = c.req.valid('query');
+      const tag = tagOf([await feedEnd(deps.store.sql), c.req.url]);
+      if (c.req.header('If-None-Match')?.includes(tag)) return c.body(null, 304, { ETag: tag });
       const { lines, next } = await feedAfter(deps.store.sql, after, limit);
       return c.body(lines.map((line) => `${line}\n`).join(''), 200, {
         'Content-Type': 'application/x-ndjson; charset=utf-8',
-        'Cache-Control': 'no-store',
+        ETag: tag,
         Next: next,
       });
     },

@@ -22,6 +22,7 @@ import { metricNames } from '../../events/history/metrics.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { type AsOf, asOfView, mustBeKnown } from '../present/asOf.ts';
 import { adminEventView, causesView, eventView, explainView, type Reader } from '../present/history.ts';
@@ -33,6 +34,8 @@ type NumberQuery = z.output<typeof numberQuery>;
 export function historyRoutes(deps: Deps) {
   const { store } = deps;
   const inQueue = queuePerTenant();
+  const ownUnchanged = unlessUnchanged(deps);
+  const unchangedOf = unlessUnchanged(deps, (c) => c.req.query('tenant'));
   /** One at a time for each tenant, since each may fold much of it; a client that has disconnected is skipped. */
   const asOf = (tenant: string, query: AsOf, signal: AbortSignal) =>
     inQueue(tenant, signal, () => asOfView(deps, tenant, query, signal));
@@ -53,7 +56,7 @@ export function historyRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/history', answers(timelineSchema), check('query', historyQuery), async (c) => {
+    .get('/history', answers(timelineSchema), check('query', historyQuery), ownUnchanged, async (c) => {
       const { userId, tenant } = c.get('user');
       const { before, limit, ...filter } = c.req.valid('query');
       const { events, ...rest } = await timelinePage(store, { ...filter, tenant }, { before, limit });
@@ -61,24 +64,24 @@ export function historyRoutes(deps: Deps) {
       const named = await withAbout(store, tenant, events);
       return c.json({ events: named.map((event) => eventView(event, reader)), ...rest }, 200);
     })
-    .get('/history/causes', answers(causesSchema), check('query', causesQuery), async (c) => {
+    .get('/history/causes', answers(causesSchema), check('query', causesQuery), ownUnchanged, async (c) => {
       const { userId, tenant } = c.get('user');
       const causes = await readCauses(store, tenant, c.req.valid('query').event);
       return c.json(causesView(causes, await readerOf(userId, [tenant])), 200);
     })
-    .get('/history/explain/:messageId', answers(explainSchema), check('query', noQuery), async (c) => {
+    .get('/history/explain/:messageId', answers(explainSchema), check('query', noQuery), ownUnchanged, async (c) => {
       const { userId, tenant } = c.get('user');
       const explained = await readExplained(store, tenant, c.req.param('messageId'));
       return c.json(explainView(explained, await ownerOf(store, tenant), userId), 200);
     })
-    .get('/history/as-of', answers(asOfSchema), check('query', asOfQuery), async (c) =>
+    .get('/history/as-of', answers(asOfSchema), check('query', asOfQuery), ownUnchanged, async (c) =>
       c.json(await asOf(c.get('user').tenant, c.req.valid('query'), c.req.raw.signal), 200),
     )
-    .get('/history/number/:name', answers(numberSchema), check('query', numberQuery), async (c) => {
+    .get('/history/number/:name', answers(numberSchema), check('query', numberQuery), ownUnchanged, async (c) => {
       const { userId, tenant } = c.get('user');
       return c.json(await number(tenant, c.req.param('name'), c.req.valid('query'), userId), 200);
     })
-    .get('/admin/history', answers(timelineSchema), check('query', adminHistoryQuery), async (c) => {
+    .get('/admin/history', answers(timelineSchema), check('query', adminHistoryQuery), unchangedOf, async (c) => {
       const { before, limit, ...filter } = c.req.valid('query');
       if (filter.tenant !== undefined) await mustBeKnownTenant(store.sql, filter.tenant);
       const { events, ...rest } = await timelinePage(store, filter, { before, limit });
@@ -95,6 +98,7 @@ export function historyRoutes(deps: Deps) {
       '/admin/history/causes',
       answers(causesSchema),
       check('query', causesQuery.extend(ofTenant.shape)),
+      unchangedOf,
       async (c) => {
         const { tenant, event } = c.req.valid('query');
         await mustBeKnownTenant(store.sql, tenant);
@@ -102,21 +106,34 @@ export function historyRoutes(deps: Deps) {
         return c.json(causesView(causes, await readerOf(c.get('user').userId, [tenant])), 200);
       },
     )
-    .get('/admin/history/explain/:messageId', answers(explainSchema), check('query', ofTenant), async (c) => {
-      const { tenant } = c.req.valid('query');
-      await mustBeKnownTenant(store.sql, tenant);
-      const explained = await readExplained(store, tenant, c.req.param('messageId'));
-      return c.json(explainView(explained, await ownerOf(store, tenant), c.get('user').userId), 200);
-    })
-    .get('/admin/history/as-of', answers(asOfSchema), check('query', asOfQuery.extend(ofTenant.shape)), async (c) => {
-      const { tenant, ...query } = c.req.valid('query');
-      await mustBeKnownTenant(store.sql, tenant);
-      return c.json(await asOf(tenant, query, c.req.raw.signal), 200);
-    })
+    .get(
+      '/admin/history/explain/:messageId',
+      answers(explainSchema),
+      check('query', ofTenant),
+      unchangedOf,
+      async (c) => {
+        const { tenant } = c.req.valid('query');
+        await mustBeKnownTenant(store.sql, tenant);
+        const explained = await readExplained(store, tenant, c.req.param('messageId'));
+        return c.json(explainView(explained, await ownerOf(store, tenant), c.get('user').userId), 200);
+      },
+    )
+    .get(
+      '/admin/history/as-of',
+      answers(asOfSchema),
+      check('query', asOfQuery.extend(ofTenant.shape)),
+      unchangedOf,
+      async (c) => {
+        const { tenant, ...query } = c.req.valid('query');
+        await mustBeKnownTenant(store.sql, tenant);
+        return c.json(await asOf(tenant, query, c.req.raw.signal), 200);
+      },
+    )
     .get(
       '/admin/history/number/:name',
       answers(numberSchema),
       check('query', numberQuery.extend(ofTenant.shape)),
+      unchangedOf,
       async (c) => {
         const { tenant, ...query } = c.req.valid('query');
         await mustBeKnownTenant(store.sql, tenant);

@@ -195,7 +195,7 @@ export function inboxRoutes(deps: Deps) {
     .get('/inbox/unread', answers(unreadSchema), unlessUnchanged(deps), async (c) => {
       return c.json(await countWaiting(store, c.get('user').tenant), 200);
     })
-    .get('/inbox/:id', answers(threadSchema), async (c) =>
+    .get('/inbox/:id', answers(threadSchema), unlessUnchanged(deps), async (c) =>
       c.json(await thread(c.get('user').tenant, c.req.param('id')), 200),
     )
     .get('/inbox/:id/files/:receivedId/:number', answers('application/octet-stream'), async (c) => {

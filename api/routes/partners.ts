@@ -14,6 +14,7 @@ import type { PartnerStatus, RejectReason } from '../../events/shared/options.ts
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { changePartner } from '../partners/changePartner.ts';
 import { undoPartnerDecision } from '../partners/undoPartnerDecision.ts';
@@ -64,7 +65,7 @@ export function partnerRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/partners/:id', answers(partnerDetailSchema), async (c) => {
+    .get('/partners/:id', answers(partnerDetailSchema), unlessUnchanged(deps), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const [row] = await partnersById(store, tenant, [id]);

@@ -9,6 +9,7 @@ import { quotaUsed } from '../../events/sending/quota.ts';
 import { accountBlocker } from '../../events/sending/sendBlockers.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { unlessUnchanged } from '../http/pages.ts';
 import { holdView } from '../present/hold.ts';
 import { repliesText } from '../present/replies.ts';
 import { type SendingAccountView, sendingAccountsSchema } from '../views.ts';
@@ -45,7 +46,7 @@ function accountView(
 
 /** The accounts that a user sends from, in the order in which they were added. */
 export function sendingAccountRoutes(deps: Deps) {
-  return new Hono<Env>().get('/sending-accounts', answers(sendingAccountsSchema), async (c) => {
+  return new Hono<Env>().get('/sending-accounts', answers(sendingAccountsSchema), unlessUnchanged(deps), async (c) => {
     const { tenant } = c.get('user');
     const mailboxes = await readSendMailboxes(deps, tenant);
     const warnings = await rateWarnings(

@@ -7,11 +7,21 @@ import type { LogRow } from './loggedEvent.ts';
 /** Before every event. */
 const START = '0-0-0';
 
+/** In one turn of the event loop. */
+const READ_AT_ONCE = 200;
+
 /** A place of the feed and the beginning of the hash of the event there: EPOCH-TX-POSITION-HASH. */
-const feedCursor = (row: LogRow): string => `${cursorText(row)}-${row.hash.toString('hex').slice(0, 8)}`;
+const feedCursor = (row: Cursor & Pick<LogRow, 'hash'>): string =>
+  `${cursorText(row)}-${row.hash.toString('hex').slice(0, 8)}`;
 
 const feed = (sql: Sql, { epoch, tx, position }: Cursor, limit: number) => sql<LogRow[]>`
   select * from log.feed(${epoch}, ${tx}::text::xid8, ${position}, ${limit})`;
+
+/** The cursor of the newest event of the feed: as long as it stays, no page changes. */
+export async function feedEnd(sql: Sql): Promise<string> {
+  const [row] = await sql<(Cursor & { hash: Buffer })[]>`select * from log.feed_end()`;
+  return row ? feedCursor(row) : START;
+}
 
 /** A restored copy may lack the cursor's event, or hold another at its place. A reader would mix two histories unseen. */
 async function mustBeHeld(sql: Sql, after: string): Promise<void> {
@@ -27,9 +37,15 @@ async function mustBeHeld(sql: Sql, after: string): Promise<void> {
  */
 export async function feedAfter(sql: Sql, after: string, limit: number): Promise<{ lines: string[]; next: string }> {
   if (after !== START) await mustBeHeld(sql, after);
-  const rows = await feed(sql, cursorOf(after), limit);
-  const last = rows.at(-1);
-  return { lines: rows.map(lineOf), next: last ? feedCursor(last) : after };
+  const lines: string[] = [];
+  for (let next = after; ; ) {
+    const most = Math.min(READ_AT_ONCE, limit - lines.length);
+    const rows = await feed(sql, cursorOf(next), most);
+    lines.push(...rows.map(lineOf));
+    const last = rows.at(-1);
+    if (last) next = feedCursor(last);
+    if (rows.length < most || lines.length >= limit) return { lines, next };
+  }
 }
 
 function lineOf(row: LogRow): string {

@@ -1,5 +1,7 @@
--- What a reader of a tenant's lists must know first: `newest`, the place of its newest event with the number of kept checks, which is the version of all its lists; and the
--- people whose rows are older, at most `p_limit`. It looks at events that the projector has not come to yet, also at those above the horizon.
+-- What a reader of a tenant must know first: `newest`, the version of all that its screens show; and the people whose rows in lists are older, at
+-- most `p_limit`. It looks at events that the projector has not come to yet, also at those above the horizon.
+-- The version names the newest event, the kept checks, and what lies in the tenant `system`: the owner's account, the installation, and a freeze.
+-- Above the horizon an event may appear below the newest. So the version also counts the events after the projector's place, and names that place.
 create or replace function lists.news(p_tenant text, p_limit int) returns table (newest text, people text[])
 language plpgsql stable security definer set search_path = pg_catalog
 as $$
@@ -8,11 +10,18 @@ declare
 begin
   select * into v_from from lists.reached;
   select t.newest into newest from lists.tenants t where t.tenant_id = p_tenant;
-  select coalesce(max(e.epoch || '.' || e.tx || '.' || e.position), newest, '') into newest from (
-    select x.epoch, x.tx, x.position from log.events x
+  newest := coalesce((
+    select x.epoch || '.' || x.tx || '.' || x.position || '/' || count(*) over () || '/' || v_from.position from log.events x
     where (x.epoch, x.tx, x.position) > (v_from.epoch, v_from.tx, v_from.position) and x.tenant_id = p_tenant
-    order by x.epoch desc, x.tx desc, x.position desc limit 1) e;
-  newest := newest || coalesce((select '+' || k.n from queue.kept_checks k where k.tenant_id = p_tenant), '');
+    order by x.epoch desc, x.tx desc, x.position desc limit 1), newest, '');
+  newest := newest || coalesce((select '+' || k.n from queue.kept_checks k where k.tenant_id = p_tenant), '') || '@' || (
+    select max(e.epoch) from log.epochs e) || coalesce((
+    select string_agg('.' || h.version, '' order by s.stream_id)
+    from (
+      select 'installation-main' as stream_id union all select 'user-' || o.user_id from read.owners_of(array[p_tenant]) o
+    ) s cross join lateral (
+      select x.version from log.events x
+      where x.tenant_id = 'system' and x.stream_id = s.stream_id order by x.version desc limit 1) h), '');
   select array_agg(d.partner_id) into people from (
     select b.partner_id from lists.behind b where b.tenant_id = p_tenant
     union

@@ -8,7 +8,7 @@ import { projectPeople } from './project.ts';
 const PATIENCE_MS = 500;
 const MOST = 500;
 
-/** `version`: of all that a tenant's lists show; `stale`: rows are older than the log, because there was no time to make them. */
+/** `version`: of all that a tenant's screens show (lists.news); `stale`: rows are older than the log, because there was no time to make them. */
 export type Freshness = { version: string; stale: boolean };
 
 const ofReading = new AsyncLocalStorage<Map<string, Promise<Freshness>>>();

@@ -387,9 +387,9 @@ test('a user who never was has no history, where one without events has an empty
 });
 
 test('the feed brings every event once, sealed as it is stored, to whoever has the token', async () => {
-  const feed = (after: string, token: string) =>
+  const feed = (after: string, token: string, tag = '') =>
     fetch(`${testApp.url}${path('/api/events', { after, limit: '50' })}`, {
-      headers: { Authorization: `Bearer ${token}` },
+      headers: { Authorization: `Bearer ${token}`, 'If-None-Match': tag },
     });
   for (const token of ['', `${TOKEN}x`]) expect((await feed('0-0-0', token)).status).toBe(401);
   expect((await fetch(`${testApp.url}/api/events`)).status).toBe(401);
@@ -428,8 +428,15 @@ test('the feed brings every event once, sealed as it is stored, to whoever has t
       { error: expect.stringMatching(/Start again from 0-0-0; or go back/) },
     ]);
   }
+  const tag = (await feed('0-0-0', TOKEN)).headers.get('etag') ?? '';
+  expect((await feed('0-0-0', TOKEN, tag)).status).toBe(304);
   const again = await new Person(testApp.url).signIn(await adminAddress());
   expect((await again.call('GET', path('/api/events', { limit: '1' }))).status).toBe(200);
+  await admin.person.ok('PUT', '/api/saved-views', { list: 'discovery', name: 'Big', query: 'minFollowers=50000' });
+  await until(
+    () => feed('0-0-0', TOKEN, tag),
+    ({ status }) => status === 200,
+  );
 });
 
 const adminAddress = async () => (await admin.person.ok<{ email: string }>('GET', '/api/auth/user')).email;
