@@ -46,7 +46,7 @@ async function checkedSendViews(
   const [distance, rows, held] = await Promise.all([
     readCampaignDistance(store, tenant),
     // a text is checked beside the others to the same person
-    readMessages(store, tenant, { campaignId, partnerIds: people }),
+    readMessages(store, tenant, { campaignId, partnerIds: people, shown: ids }),
     heldPeople(store, tenant),
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -17,22 +17,29 @@ export type KeptCheck = { checked: string; flaws: Flaw[]; similarTo: string | nu
 export type ListedMessage = MessageRow & { kept: KeptCheck | null };
 
 /**
- * The messages of a campaign with their partners, in the order of joining. `id` narrows to one message, `all` is every campaign.
+ * The messages of a campaign with their partners, in the order of joining. `id` narrows to one message, `all` is every campaign. `shown` narrows to
+ * these, with what else was written to people whose texts are still checked.
  */
 export async function readMessages(
   store: Store,
   tenant: string,
   where:
     | { campaignId: string; partnerId?: string }
-    | { campaignId: string; partnerIds: readonly string[] }
+    | { campaignId: string; partnerIds: readonly string[]; shown?: readonly string[] }
     | { id: string }
     | 'all',
 ): Promise<ListedMessage[]> {
   const one = (tx: Tx) => {
     if (where === 'all') return tx`true`;
     if ('id' in where) return tx`m.stream_id = ${`message-${where.id}`}`;
-    if ('partnerIds' in where)
-      return tx`m.campaign_id = ${where.campaignId} and m.partner_id = any (${where.partnerIds as string[]})`;
+    if ('partnerIds' in where) {
+      const toThem = tx`m.campaign_id = ${where.campaignId} and m.partner_id = any (${where.partnerIds as string[]})`;
+      const shown = where.shown?.map((id) => `message-${id}`);
+      if (!shown) return toThem;
+      return tx`${toThem} and (m.stream_id = any (${shown}) or m.partner_id = any (array(
+        select m.partner_id from ${store.rows(tx, 'messages')} m
+        where m.tenant_id = ${tenant} and m.stream_id = any (${shown}) and (${hasNotLeft(tx)} or m.status = 'unfit'))))`;
+    }
     return tx`m.campaign_id = ${where.campaignId} ${where.partnerId === undefined ? tx`` : tx`and m.partner_id = ${where.partnerId}`}`;
   };
   const rows = await readAs(

@@ -148,10 +148,11 @@ test('a person who had the very text before is not sent it again unread', async 
   testApp.later(3 * DAY_MS);
   const isChecked = ({ step, body, checking }: SendView) => step === 3 && body !== null && !checking;
   const sends = await sendsBecome(outreach, (all) => all.some(isChecked));
-  expect(sends.find(({ step }) => step === 3)).toMatchObject({
-    approved: false,
-    flaws: [{ rule: 'repeated', quote: '' }],
-  });
+  const last = sends.find(({ step }) => step === 3);
+  expect(last).toMatchObject({ approved: false, flaws: [{ rule: 'repeated', quote: '' }] });
+  // also on a page without the text before
+  const { person, campaign } = outreach;
+  expect(await person.ok('GET', `/api/campaigns/${campaign.id}/sends?message=${last?.id}`)).toEqual([last]);
 });
 
 test('one that was on its way once keeps its number, and what replaces it gets the next', async () => {
