@@ -5,12 +5,9 @@ import { ref } from '../../db/store.ts';
 import { acceptInvitation, turnSecondFactor } from '../../events/accounts/user.ts';
 import { RIGHT_TO_LEFT, UNBROKEN } from '../support/awkwardTexts.ts';
 import { cause } from '../support/log.ts';
-import { linkIn, mailsTo } from '../support/mails.ts';
 import { readyPerson } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens, violations } from '../support/screens.ts';
-
-const PASSWORD = 'correct horse battery';
 
 let screens: Screens;
 let admin: Person;
@@ -96,31 +93,6 @@ test('the table, the dialogs and a notice fit, with long names', async () => {
   expect((await notice.boundingBox())?.height).toBeLessThan(90);
   expect(await listed('long@ridge.example')).toMatchObject({ isPaused: true });
   await page.context().close();
-});
-
-test('the mail that Add User sends leads its user in, who signs in with the password that they chose', async () => {
-  const page = await screens.visit('/admin/users', admin);
-  await press(page, 'Add User');
-  await dialogOf(page, 'Add User').getByLabel('Email', { exact: true }).fill('Dee@ridge.example');
-  await dialogOf(page, 'Add User').getByRole('button', { name: 'Add User' }).click();
-  await row(page, 'dee@ridge.example').getByText('Invited', { exact: true }).waitFor();
-  const { path, token } = linkIn((await mailsTo(screens.app, 'dee@ridge.example')).at(-1));
-  await press(page, 'Resend invitation to dee@ridge.example');
-  await mailsTo(screens.app, 'dee@ridge.example', 2);
-
-  const theirs = await screens.visit(`${path}?token=${token}`);
-  await theirs.getByText('dee@ridge.example').waitFor();
-  await lookAt(theirs, 'invitation');
-  await theirs.locator('#password').fill(PASSWORD);
-  await press(theirs, 'Join');
-  await theirs.waitForURL('**/onboarding');
-  await theirs.goto(`${screens.app.url}/api/logout`);
-  await theirs.goto(`${screens.app.url}/api/login`);
-  await theirs.getByLabel('Email').fill('dee@ridge.example');
-  await theirs.getByLabel('Password').fill(PASSWORD);
-  await press(theirs, 'Sign in');
-  await theirs.waitForURL('**/onboarding');
-  expect(await listed('dee@ridge.example')).toMatchObject({ joined: true, emailConfirmed: true });
 });
 
 test('in the audit an address of a user and then the user are erased, each with a receipt [long]', async () => {

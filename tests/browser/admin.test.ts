@@ -2,9 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AiUsageView, InstallationHealthView, UserView } from '../../api/views.ts';
 import { readyPerson } from '../support/outreach.ts';
-import { type Person, until } from '../support/person.ts';
+import type { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
-import { seeToast } from '../support/toast.ts';
 
 let screens: Screens;
 let admin: Person;
@@ -18,26 +17,6 @@ afterAll(() => screens?.stop());
 const section = (page: Page, title: string) =>
   page.getByRole('navigation', { name: 'Admin sections' }).getByRole('link', { name: title, exact: true });
 const health = () => admin.ok<InstallationHealthView>('GET', '/api/admin/health');
-
-test('of the real server: how it stands, and a job that failed, with a Retry that has it done', async () => {
-  const { owner } = screens.app;
-  const [job] = await owner.sql<{ id: string }[]>`
-    select id::text from graphile_worker.add_job('find-contact',
-      json_build_object('tenant', 't1', 'id', 'nobody', 'correlationId', 'c', 'causationId', 'e'), run_at => now() + interval '1 hour')`;
-  await owner.sql`
-    update graphile_worker._private_jobs set attempts = 25, last_error = 'find-contact: 42P01' where id = ${job?.id ?? ''}::text::bigint`;
-  const page = await screens.visit('/admin', admin);
-  const installation = page.getByRole('region', { name: 'Installation', exact: true });
-  await installation.getByText('Sandbox', { exact: true }).waitFor();
-  await installation.getByRole('list', { name: 'Providers' }).getByText('OpenAI').waitFor();
-  const { log, version } = await health();
-  expect(log.events).toBeGreaterThan(0);
-  await installation.getByText(`Version ${version}`).waitFor();
-  expect(await page.title()).toContain('Admin');
-  await page.getByRole('button', { name: `Retry Find contact, job ${job?.id}` }).click();
-  await seeToast(page, { title: 'Job Retried' });
-  await until(health, ({ queue }) => queue.jobs.length === 0);
-});
 
 /** Has the page told of costs on the last three days. */
 const withCosts = (page: Page) =>

@@ -3,10 +3,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BusinessProfileView, PartnerView } from '../../api/views.ts';
 import { holdRules } from '../support/answers.ts';
-import { Person, until } from '../support/person.ts';
+import { Person } from '../support/person.ts';
 import { choose } from '../support/pickList.ts';
 import { keepForLanding, lookAt, type Screens, startScreens } from '../support/screens.ts';
-import { toast } from '../support/toast.ts';
 
 let screens: Screens;
 beforeAll(async () => {
@@ -15,18 +14,8 @@ beforeAll(async () => {
 afterAll(() => screens?.stop());
 
 const AUDIENCE = 'Trail runners between 25 and 45 in North America who care about durable gear';
-const PROFILE_CALL = '**/api/partner-profile/generate';
-const SEARCH_CALL = '**/api/partners/generate';
-const ANALYZING = 'Analyzing your requirements...';
 
 const newcomer = () => new Person(screens.app.url).signUp(`nia.${randomBytes(5).toString('hex')}@northwind.example`);
-
-/** A person who has saved the first step. */
-async function withBusiness(): Promise<Person> {
-  const person = await newcomer();
-  await person.ok('POST', '/api/business-profile', { businessName: 'Northwind Trail Gear', industry: 'Fitness' });
-  return person;
-}
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const audience = (page: Page) => page.getByRole('textbox', { name: 'Describe your target audience' });
@@ -80,44 +69,6 @@ async function pictureDiscovery(person: Person): Promise<void> {
     await page.context().close();
   }
 }
-
-test('a profile and a search that outlast their calls and the page are said when they are there, once', async () => {
-  const person = await withBusiness();
-  const page = await screens.visit('/onboarding', person);
-  await screens.app.fault('openai', 'slow', 1, { delayMs: 2_500 });
-  await page.route(PROFILE_CALL, async (route) => {
-    const started = person.call('POST', '/api/partner-profile/generate', route.request().postDataJSON());
-    const view = () => person.ok<BusinessProfileView>('GET', '/api/business-profile');
-    await until(view, ({ profileGeneration }) => profileGeneration === 'running');
-    await route.fulfill({ status: 202, json: { accepted: true, id: 'request' } });
-    await started;
-  });
-  await audience(page).fill(AUDIENCE);
-  await button(page, 'Generate Partner Profile').click();
-  await page.waitForFunction(() => sessionStorage.getItem('profile:awaited') !== null);
-  await page.reload();
-  await page.getByText(ANALYZING).waitFor();
-  await toast(page, 'Partner Profile Generated', 'Check who we will look for, then find your partners.');
-
-  await screens.app.fault('people_data_labs', 'slow', 1, { delayMs: 2_500 });
-  await page.route(SEARCH_CALL, async (route) => {
-    const started = person.call('POST', '/api/partners/generate', route.request().postDataJSON());
-    const latest = () => person.ok<{ id: string } | null>('GET', '/api/searches/latest');
-    const search = await until(latest, (now) => now !== null);
-    await route.fulfill({ status: 202, json: { accepted: true, id: search?.id } });
-    await started;
-  });
-  await button(page, 'Find Partners').click();
-  await page.waitForURL('**/discovery');
-  await page.reload();
-  await toast(page, 'Success!', '10 potential partners have been found for you to review.');
-  expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(10);
-  await page.unrouteAll({ behavior: 'wait' });
-  await page.reload();
-  await button(page, 'Generate New Matches').waitFor();
-  expect(await page.locator('li[data-swipe-direction]').count()).toBe(0);
-  await page.context().close();
-});
 
 test('pressed twice while the rules of its form are on their way, a step is sent once; Back and Forward go through the steps', async () => {
   const page = await screens.visit('/settings/security', await newcomer());

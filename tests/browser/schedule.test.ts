@@ -1,13 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CampaignView, EmailSettingsView, ScheduleView, SendView } from '../../api/views.ts';
+import type { CampaignView, EmailSettingsView, SendView } from '../../api/views.ts';
 import { campaignRow, draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
 import { readyPerson } from '../support/outreach.ts';
-import { type Person, until } from '../support/person.ts';
+import type { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { seeToast } from '../support/toast.ts';
-
-const TIME = String.raw`\d\d:\d\d [AP]M`;
 
 let screens: Screens;
 beforeAll(async () => {
@@ -26,38 +24,6 @@ async function planned(count: number): Promise<Planned> {
   return { person, campaign, sends, page: await screens.visit(`/campaigns/${campaign.id}?tab=schedule`, person) };
 }
 const held = (page: Page) => page.getByRole('status').filter({ hasText: 'No emails leave' });
-const inUtc = (iso: string) =>
-  new Intl.DateTimeFormat('en-US', { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }).format(new Date(iso));
-
-test('the emails of a started campaign appear as they were planned, and the next one in its row', async () => {
-  const { person, campaign, page } = await planned(12);
-  const coming = page.getByRole('region', { name: 'Scheduled emails' });
-  await coming.getByText('No emails are planned. Start the campaign to schedule them.').waitFor();
-  await setStatus(person, campaign, 'active');
-  const schedule = await until(
-    () => person.ok<ScheduleView>('GET', `/api/campaigns/${campaign.id}/schedule`),
-    (now) => now.sends.length === 12,
-  );
-  await coming.getByText('12 emails planned. Times are in UTC.').waitFor();
-  const days = coming.getByRole('list', { name: 'Days' }).locator('> li');
-  expect(await days.count()).toBe(Math.min(7, schedule.days.length));
-  for (const [index, day] of schedule.days.slice(0, 2).entries()) {
-    const ofDay = schedule.sends.filter((send) => send.day === day.day);
-    const text = (await days.nth(index).getByRole('button').first().textContent()) ?? '';
-    for (const told of [`${day.planned} of ${day.limit}`, ofDay[0]?.why.text, inUtc(ofDay[0]?.at ?? '')])
-      expect(text).toContain(told);
-  }
-  await lookAt(page, 'schedule');
-
-  await page.getByRole('link', { name: 'Back to Campaigns' }).click();
-  const next = campaignRow(page, 'Spring vests')
-    .getByRole('cell')
-    .filter({ has: page.locator('time') });
-  const { nextSendAt, nextSendWhy } = await person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
-  expect(await next.locator('time').getAttribute('datetime')).toBe(nextSendAt);
-  expect(await next.locator('time').textContent()).toMatch(new RegExp(`^(Today|\\w{3}, \\w{3} \\d+), ${TIME}$`));
-  await next.getByText(nextSendWhy?.text ?? 'a reason', { exact: true }).waitFor();
-});
 
 test('a refused key holds the emails, which the campaign and Settings say until it is saved again [long]', async () => {
   const { person, campaign, sends, page } = await planned(2);
