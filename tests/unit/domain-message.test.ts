@@ -15,6 +15,7 @@ import {
 } from '../../events/messages/messageText.ts';
 import { waitAfterPutOff } from '../../events/messages/putOff.ts';
 import { draftResend, isResend, refuseOldAddress, resendStep } from '../../events/messages/resend.ts';
+import { saveText } from '../../events/messages/saveText.ts';
 import {
   claimSend,
   type Dispatch,
@@ -302,6 +303,20 @@ describe('the text', () => {
       .when(edit)
       .gives(
         { type: 'MessageEdited', data: {}, personal: text },
+        { type: 'MessageApproved', data: { textHash: 'h2', by: 'edit' } },
+      );
+  });
+
+  test('a text that was saved elsewhere since is not overwritten, unless its editor saw it', () => {
+    const mine = { ...text, body: 'Mine' };
+    const save = (seen: typeof text) => (state: MessageState) => saveText(state, mine, 'h2', seen);
+    at('approved')
+      .when(save({ ...text, body: 'Saved elsewhere' }))
+      .refuses('conflict');
+    at('approved')
+      .when(save(text))
+      .gives(
+        { type: 'MessageEdited', data: {}, personal: mine },
         { type: 'MessageApproved', data: { textHash: 'h2', by: 'edit' } },
       );
   });
