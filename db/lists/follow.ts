@@ -5,6 +5,11 @@ import { pollLog } from '../log/poll.ts';
 import { AT_ONCE, projectPeople } from './project.ts';
 
 const EVENTS = 1_000;
+/**
+ * The pause between two looks. A person whose email leaves moves twice within it, and is made once. Requests bring what they read up to date
+ * themselves (upToDate.ts).
+ */
+const EVERY_MS = 1_000;
 
 /** Follows the log by one step. Answers how many events it saw; null: another process is at it. */
 export async function followLog(sql: Sql): Promise<number | null> {
@@ -34,11 +39,17 @@ export async function renewOutdated(sql: Sql): Promise<void> {
 /** Keeps all lists up to date until stopped. Any number of processes may do it. */
 export async function followLists(sql: Sql, onError: (error: unknown) => void): Promise<{ stop(): Promise<void> }> {
   await renewOutdated(sql);
-  const polling = pollLog(async () => {
-    const seen = await followLog(sql);
-    const made = await projectSome(sql);
-    if (seen === EVENTS || made === AT_ONCE) return 'full';
-    return seen || made > 0 ? 'some' : 'none';
-  }, onError);
+  const polling = pollLog(
+    async () => {
+      const until = Date.now() + EVERY_MS;
+      const seen = await followLog(sql);
+      let made: number;
+      do made = await projectSome(sql);
+      while (made > 0 && Date.now() < until);
+      return seen === EVENTS || made > 0 ? 'full' : 'none';
+    },
+    onError,
+    { busy: EVERY_MS, idle: EVERY_MS },
+  );
   return { stop: polling.stop };
 }

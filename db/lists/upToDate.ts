@@ -16,7 +16,7 @@ const ofReading = new AsyncLocalStorage<Map<string, Promise<Freshness>>>();
 /** Work that only reads: its lists are brought up to date once. */
 export const asOneReading = <T>(read: () => T): T => ofReading.run(new Map(), read);
 
-/** Brings the lists of a tenant up to date before they are read. In a running installation the projector has done it nearly always. */
+/** Brings the lists of a tenant up to date before they are read. The projector has left at most the last second. */
 export function bringUpToDate(store: Store, tenant: string): Promise<Freshness> {
   const known = ofReading.getStore();
   const name = `${store.standsAt?.toISOString() ?? ''} ${tenant}`;
