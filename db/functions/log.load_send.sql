@@ -30,6 +30,9 @@ begin
   return query select 'installation', l.* from log.load('system', array['installation-main']) l;
   return query select 'facts', '', 0, 0, clock_timestamp(), jsonb_build_object(
     'owner', v_owner,
+    'kept', (
+      select jsonb_build_object('checked', c.checked, 'flaws', c.flaws) from queue.text_checks c
+      where c.tenant_id = p_tenant and c.message_id = substr(p_message, length('message-') + 1)),
     'frozen', (select to_jsonb(f) from log.sending_frozen() f),
     'held', coalesce((
       select jsonb_agg(jsonb_build_object('stream_id', s.stream_id, 'held', s.state->'held')) from read.suppressions s

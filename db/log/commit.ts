@@ -25,7 +25,13 @@ export type CommitExtras = {
   readBeside?: readonly string[];
 };
 
-export type Committed = { streamId: string; version: number; state: unknown; events: readonly AnyEvent[] };
+export type Committed = {
+  streamId: string;
+  version: number;
+  at: Date | null;
+  state: unknown;
+  events: readonly AnyEvent[];
+};
 
 type Beside = { beside?: (LoadedRow & { stream_id: string })[] | null };
 
@@ -105,7 +111,7 @@ export async function commit(
       state = aggregate.evolve(state, { ...event, at: at.toISOString(), actor: cause.actor });
     }
     rows.push(events.length === 0 ? { patch: false, state: '' } : rowChange(loaded.row, state));
-    return { streamId: loaded.streamId, version, state, events };
+    return { streamId: loaded.streamId, version, at: events.length > 0 ? at : loaded.at, state, events };
   });
 
   const { readBeside = [] } = extras;

@@ -10,6 +10,9 @@ import { readStream } from './readStream.ts';
  */
 export type Loaded = { streamId: string; version: number; at: Date | null; state: unknown; row?: unknown };
 
+/** Streams that were read before, by id. */
+export type Known = ReadonlyMap<string, Loaded>;
+
 /** A row of log.load; `at` is a text where the row came as JSON. */
 export type LoadedRow = { version: number; projection_version: number; at: Date | string; state: unknown };
 
@@ -37,19 +40,25 @@ export async function loadStreams(
   return trustRows(sql, master, tenant, streamIds, rows);
 }
 
-/** The same from rows that another statement answered. A stream without a row has no event. */
+/** The versions of `known` for a statement that answers only what has moved. -1: it is unknown. */
+export const versionsOf = (streamIds: readonly string[], known: Known): number[] =>
+  streamIds.map((id) => known.get(id)?.version ?? -1);
+
+/** The same from rows that another statement answered. A stream without a row has not moved from `known`, or has no event. */
 export async function trustRows(
   sql: Sql,
   master: MasterKey,
   tenant: string,
   streamIds: readonly string[],
   rows: readonly (LoadedRow & { stream_id: string })[],
+  known: Known = new Map(),
 ): Promise<Loaded[]> {
   const byId = new Map(rows.map((row) => [row.stream_id, row]));
   return Promise.all(
     streamIds.map(async (streamId) => {
       const aggregate = aggregateOf(kindOf(streamId));
-      const trusted = trustedRow(streamId, byId.get(streamId));
+      const row = byId.get(streamId);
+      const trusted = (row ? null : known.get(streamId)) ?? trustedRow(streamId, row);
       if (trusted) return trusted;
       const events = await readStream(sql, master, tenant, streamId);
       const last = events.at(-1);

@@ -10,19 +10,22 @@ import {
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { personOf } from '../../events/shared/event.ts';
 import { ref, type Store } from '../store.ts';
-import type { ListedMessage, MessageRow } from './messages.ts';
+import type { KeptCheck, ListedMessage, MessageRow } from './messages.ts';
 import { keepSimilar, similarityBands } from './similarTexts.ts';
 import { checkBy } from './textCheck.ts';
 
 /** The flaws of a message's text. null: not known yet. */
 export type KeptFlaws = (row: MessageRow) => Flaw[] | null;
 
+/** What the rules said of one text. `checked`: the hash of all that it follows from. */
+export type Kept = Pick<KeptCheck, 'checked' | 'flaws'>;
+
 type Checker = { check: (message: CheckedMessage) => Flaw[]; hashOf: (message: CheckedMessage) => string };
 
 const hashOf = (what: unknown): string => createHash('sha256').update(JSON.stringify(what)).digest('base64url');
 
 /** The check of a campaign's texts, and the hash of all that its answer follows from. */
-function checkerOf(campaign: CheckedCampaign, profile: CheckedProfile): Checker {
+function checkerOf(campaign: CheckedCampaign, profile: CheckedProfile, kept: Kept | null = null): Checker {
   const { text, offer, language, followUps, abTest } = campaign;
   const { businessName, industry, description, userFullName, jobTitle, contactEmail, contactPhone, postalAddress } =
     profile;
@@ -30,7 +33,7 @@ function checkerOf(campaign: CheckedCampaign, profile: CheckedProfile): Checker 
     ...[CHECK_VERSION, text, offer, language, followUps, abTest, businessName, industry, description],
     ...[userFullName, jobTitle, contactEmail, contactPhone, postalAddress],
   ]);
-  const checked = new Map<string, Flaw[]>();
+  const checked = new Map<string, Flaw[]>(kept ? [[kept.checked, kept.flaws]] : []);
   let check: Checker['check'] | undefined;
   const checker: Checker = {
     check(message) {
@@ -48,6 +51,13 @@ function checkerOf(campaign: CheckedCampaign, profile: CheckedProfile): Checker 
   };
   return checker;
 }
+
+/** The check of a campaign's texts. What was kept of the very same text and facts is not checked again. */
+export const checkWithKept = (
+  campaign: CheckedCampaign,
+  profile: CheckedProfile,
+  kept: Kept | null,
+): Checker['check'] => checkerOf(campaign, profile, kept).check;
 
 /** Checks a message by the rules, or takes what they said of the same text and facts before, and keeps it. Answers its open flaws. */
 async function checkAndKeep(

@@ -5,11 +5,12 @@ import type { PartnerState } from '../../events/partners/partner.ts';
 import type { QuotaState } from '../../events/sending/quota.ts';
 import type { SendingFrom } from '../../events/sending/realSending.ts';
 import { type FrozenRow, frozenOf } from '../installation/freeze.ts';
-import { type LoadedRow, trustRows } from '../log/load.ts';
+import { type Known, type Loaded, type LoadedRow, trustRows } from '../log/load.ts';
 import { idOf, ref, streamIdOf } from '../store.ts';
 import type { PersonKey } from '../vault/envelope.ts';
 import { unwrapKey } from '../vault/personKeys.ts';
 import { openSecret } from '../vault/secrets.ts';
+import type { Kept } from './keptChecks.ts';
 import { type Installation, mailboxTodayOf, type QuotaDayRow } from './mailboxSchedule.ts';
 import type { SendMailbox } from './sendMailbox.ts';
 import type { HeldRow } from './suppressions.ts';
@@ -30,6 +31,10 @@ export type SendFacts = {
   owner: string | null;
   /** By person, also damaged ones. */
   keys: ReadonlyMap<string, PersonKey>;
+  /** What the check said of its text before. */
+  kept: Kept | null;
+  /** The streams of the tenant as they were read. */
+  known: Known;
   /** A secret in the clear; null: it is gone. */
   secretOf: (secretId: string) => string | null;
 };
@@ -39,6 +44,7 @@ type KeyRow = { tenant: string; person: string; id: string; wrapped: string };
 type SecretRow = { id: string; kind: string; sealed: string };
 type Facts = {
   owner: string | null;
+  kept: Kept | null;
   frozen: FrozenRow | null;
   held: HeldRow[];
   daysBefore: Record<string, number>;
@@ -57,8 +63,12 @@ export async function readSendFacts(installation: Installation, tenant: string, 
     select part, stream_id, version, projection_version, at, state from log.load_send(${tenant}, ${messageStream}, ${days})`;
   const facts = rows.find(({ part }) => part === 'facts')?.state as Facts;
   const of = (part: string) => rows.filter((row) => row.part === part);
-  const statesOf = async <S>(wanted: readonly string[], from: readonly Row[], inTenant = tenant) =>
-    (await trustRows(sql, master, inTenant, wanted, from)).map(({ state }) => state as S);
+  const known = new Map<string, Loaded>();
+  const statesOf = async <S>(wanted: readonly string[], from: readonly Row[], inTenant = tenant) => {
+    const streams = await trustRows(sql, master, inTenant, wanted, from);
+    if (inTenant === tenant) for (const stream of streams) known.set(stream.streamId, stream);
+    return streams.map(({ state }) => state as S);
+  };
   const allOf = async <S>(part: string) => {
     const found = of(part).map(({ stream_id }) => stream_id);
     const states = await statesOf<S>(found, of(part));
@@ -86,7 +96,7 @@ export async function readSendFacts(installation: Installation, tenant: string, 
   const boxes = [{ id: tenant, state: first as StateOf<'mailbox'> }, ...added.filter((one) => one.id !== tenant)];
   return {
     ...{ message: message as MessageState, campaign: campaign as CampaignState, partner: partner as PartnerState },
-    ...{ others, held: facts.held, owner: facts.owner, keys },
+    ...{ others, held: facts.held, owner: facts.owner, keys, kept: facts.kept, known },
     mailboxes: boxes.map(({ id: mailboxId, state: mailbox }) => {
       const counted = days.flatMap((day): QuotaDayRow[] => {
         const quota = quotas.get(`${mailboxId}-${day}`);

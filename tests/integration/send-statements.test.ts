@@ -16,7 +16,7 @@ let testApp: TestApp;
 let outreach: Outreach;
 beforeAll(async () => {
   testApp = await startTestApp({ working: false });
-  outreach = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
+  outreach = await readyCampaign(testApp, { partners: 4, texts: 'edited' });
 });
 afterAll(() => testApp.stop());
 
@@ -72,6 +72,23 @@ test('an email is one load, one commit that it leaves, one call and one commit o
   ]);
 });
 
+test('the check that was kept of the very same text is not made again, and that of another does not count', async () => {
+  testApp.worker.markHighWater = async () => true;
+  const flaws = JSON.stringify([{ rule: 'claim', quote: 'kept' }]);
+  const keep = (id: string, changed: string) => testApp.owner.sql`
+    update queue.text_checks set flaws = ${flaws}::text::jsonb, checked = checked || ${changed} where message_id = ${id}`;
+  const statusOf = async (id: string) => (await testApp.api.load(outreach.tenant, ref('message', id))).state.status;
+  for (const [index, changed, status] of [
+    [2, '', 'drafted'],
+    [3, 'another', 'sent'],
+  ] as const) {
+    const { id, send } = await sendNow(index);
+    expect((await keep(id, changed)).count).toBe(1);
+    await send();
+    expect(await statusOf(id)).toBe(status);
+  }
+});
+
 test('no email leaves before its mark is durable', async () => {
   const mark = withResolvers<boolean>();
   const asked = withResolvers<void>();
@@ -105,4 +122,13 @@ test('marks that are asked for at once are one, of an event that is newer than t
     { position: string }[]
   >`select max(position)::text as position from log.events`;
   expect(JSON.parse(readFileSync(path.join(dataDir, 'high-water.json'), 'utf8'))).toMatchObject(newest ?? {});
+});
+
+test('a stream that is still of the known version is not answered again', async () => {
+  const stream = `campaign-${outreach.campaign.id}`;
+  const { version } = await testApp.api.load(outreach.tenant, ref('campaign', outreach.campaign.id));
+  const answered = (known: number) => testApp.worker.store.sql`
+    select version from log.load(${outreach.tenant}, ${[stream]}, ${[known]})`;
+  expect(await answered(version)).toEqual([]);
+  expect(await answered(version - 1)).toMatchObject([{ version }]);
 });

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ConcurrencyConflict } from '../../../db/log/conflicts.ts';
+import type { Known } from '../../../db/log/load.ts';
 import { textHash } from '../../../db/log/textHash.ts';
+import { checkWithKept } from '../../../db/read/keptChecks.ts';
 import { readSendFacts } from '../../../db/read/sendFacts.ts';
 import { entriesOf, entryOfPerson, type FormerAddresses } from '../../../db/read/suppressions.ts';
 import { type Ref, ref, streamIdOf } from '../../../db/store.ts';
-import { textChecker } from '../../../events/messages/check/checkText.ts';
 import { messageFlaws } from '../../../events/messages/check/messageFlaws.ts';
 import { message as messages } from '../../../events/messages/message.ts';
 import type { MessageEvent } from '../../../events/messages/messageEvents.ts';
@@ -43,6 +44,8 @@ export type Ready = {
   drafts: NonNullable<MailProvider['drafts']> | null;
   /** Drafts that an account may still have: of an earlier attempt, and of the message that this one replaces. */
   leftDrafts: { own: LeftDraft | null; original: LeftDraft | null };
+  /** The streams of the dispatch, as its commit left them. */
+  known: Known;
 };
 
 /** The inputs are read again at most this often if they change before the commit. */
@@ -135,103 +138,111 @@ async function dispatchAsRead(
 
   const { actor } = causeOf('send-message', job);
   const turn = {
-    ...{ owner: facts.owner ?? '', partnerId: claimed.partnerId, addressHmac: read.addressHmac },
+    ...{ known: facts.known, owner: facts.owner ?? '', partnerId: claimed.partnerId, addressHmac: read.addressHmac },
     streamIds: [...new Set(Object.values(streams).map(streamIdOf))],
   };
-  const result = await inSenderTurn(store, tenant, turn, async (tx, { open, account: user, same, streams: loaded }) => {
-    // the first emails of the campaign to others at this address
-    const sharers = same.filter(({ state }) => state.campaignId === claimed.campaignId && isFirstEmail(state));
-    if (isFirstEmail(claimed)) for (const { id } of sharers) streams[`other ${id}`] = ref('message', id);
-    const outcome = await store.runIn<DispatchStreams, Dispatching>(tx, {
-      ...scopeOf('send-message', job),
-      streams,
-      known: { streams: loaded, keys: facts.keys },
-      lockRow: 'campaign',
-      decide: (now, moment) => {
-        const taken = take(now.message, moment);
-        const message = taken.reduce(
-          (state: MessageState, event: MessageEvent) => messages.evolve(state, { ...event, at: moment, actor }),
-          now.message,
-        );
-        const { profile, campaign, partner, mailbox, campaignDay, mailboxDay } = now;
-        const others = read.others.flatMap(({ id }) => now[`other ${id}`] ?? []);
-        const sharing = isFirstEmail(claimed) ? sharers.flatMap(({ id }) => now[`other ${id}`] ?? []) : [];
-        if (hasChanged(read, { ...now, message, others }, { moment, open })) return [{}, 'changed'];
-        if (!holdsClaim(message, { attempt, worker, now: moment })) return [{}, null];
-        const follows = message.followUp?.follows;
-        const original = message.resendOf === null ? undefined : now[`other ${message.resendOf}`];
-        const checked = checkSend({
-          now: moment,
-          sender: { ...read.sender, account: user.status, postalAddress: profile.postalAddress, mailbox },
-          message: {
-            id: job.id,
-            state: message,
-            campaign,
-            partner,
-            suppression: entryOfPerson(now, claimed.partnerId, read.former),
-            others,
-            sharing,
-            previous: follows === undefined ? undefined : now[`other ${follows}`],
-            original,
-            recipientUnreadable: read.toUnreadable,
-            textHash: message.text && textHash(read.to, message.text),
-            flaws: messageFlaws(textChecker(campaign, profile), message, partner, others),
-            zone: read.zone,
-            otherCampaignAt: lastByOther(message, [...others, ...same.map(({ state }) => state)]),
-            minDaysBetweenCampaigns: profile.minDaysBetweenCampaigns,
-            mailbox: mailboxId,
-            unread: followUpsWait(mailbox, moment, readsMail(deps)),
-            anyHour: deps.sendGap !== undefined,
-            via,
-          },
-          quotas: {
-            today,
-            campaignDay,
-            campaignLimit: campaignLimitOf(campaign, message.step),
-            mailboxDay,
-            mailboxLimit: read.cap,
-          },
-        });
-        if (!checked.allowed) {
-          const { events, deferred } = blockSend(message, checked, moment);
-          return [{ message: [...taken, ...events] }, { blocked: checked, deferred, message }];
-        }
-        const { thread } = read;
-        const { step } = message;
-        const { language } = campaign;
-        const isListed = (entry: Ref<'suppression'>) =>
-          listed().some(
-            ({ name, id }) => id === entry.id && (now as Record<string, { suppressed?: boolean }>)[name]?.suppressed,
+  const { known, result } = await inSenderTurn(
+    store,
+    tenant,
+    turn,
+    async (tx, { open, account: user, same, streams: loaded }) => {
+      // the first emails of the campaign to others at this address
+      const sharers = same.filter(({ state }) => state.campaignId === claimed.campaignId && isFirstEmail(state));
+      if (isFirstEmail(claimed)) for (const { id } of sharers) streams[`other ${id}`] = ref('message', id);
+      const outcome = await store.runIn<DispatchStreams, Dispatching>(tx, {
+        ...scopeOf('send-message', job),
+        streams,
+        known: { streams: loaded, keys: facts.keys },
+        lockRow: 'campaign',
+        decide: (now, moment) => {
+          const taken = take(now.message, moment);
+          const message = taken.reduce(
+            (state: MessageState, event: MessageEvent) => messages.evolve(state, { ...event, at: moment, actor }),
+            now.message,
           );
-        const copies = read.copies.filter(({ entries }) => !entries.some(isListed)).map(({ email }) => email);
-        const about = { attempt, ...checked, toName: read.toName, copies, thread, step, language };
-        const mail = writeMail(deps, job, about, profile, user);
-        const drafts = account?.drafts ? (checked.via.provider.drafts ?? null) : null;
-        const leftDrafts = { own: leftDraftOf(message), original: original ? leftDraftOf(original) : null };
-        const { to, from, subject, text, sendId } = mail;
-        return [
-          {
-            ...(original && { [`other ${message.resendOf}`]: supersede(original, message.step) }),
-            message: [
-              ...taken,
-              ...dispatchEmail(message, {
-                ...{ attempt, worker, now: moment, sendId, mailbox: mailboxId, day: today.day },
-                ...{ addressHmac: read.addressHmac, textHash: checked.textHash, to, from, subject, text },
-                draftIn: drafts ? checked.via.account.id : undefined,
-              }),
-            ],
-            campaignDay: checked.campaignDay,
-            mailboxDay: checked.mailboxDay,
-            mailbox: recordAttempt(mailbox, { messageId: job.id, attempt }),
-          },
-          { ready: { attempt, mail, ...checked.via, mailbox: mailboxId, day: today.day, drafts, leftDrafts } },
-        ];
-      },
-    });
-    return outcome.result;
-  });
+          const { profile, campaign, partner, mailbox, campaignDay, mailboxDay } = now;
+          const others = read.others.flatMap(({ id }) => now[`other ${id}`] ?? []);
+          const sharing = isFirstEmail(claimed) ? sharers.flatMap(({ id }) => now[`other ${id}`] ?? []) : [];
+          if (hasChanged(read, { ...now, message, others }, { moment, open })) return [{}, 'changed'];
+          if (!holdsClaim(message, { attempt, worker, now: moment })) return [{}, null];
+          const follows = message.followUp?.follows;
+          const original = message.resendOf === null ? undefined : now[`other ${message.resendOf}`];
+          const checked = checkSend({
+            now: moment,
+            sender: { ...read.sender, account: user.status, postalAddress: profile.postalAddress, mailbox },
+            message: {
+              id: job.id,
+              state: message,
+              campaign,
+              partner,
+              suppression: entryOfPerson(now, claimed.partnerId, read.former),
+              others,
+              sharing,
+              previous: follows === undefined ? undefined : now[`other ${follows}`],
+              original,
+              recipientUnreadable: read.toUnreadable,
+              textHash: message.text && textHash(read.to, message.text),
+              flaws: messageFlaws(checkWithKept(campaign, profile, facts.kept), message, partner, others),
+              zone: read.zone,
+              otherCampaignAt: lastByOther(message, [...others, ...same.map(({ state }) => state)]),
+              minDaysBetweenCampaigns: profile.minDaysBetweenCampaigns,
+              mailbox: mailboxId,
+              unread: followUpsWait(mailbox, moment, readsMail(deps)),
+              anyHour: deps.sendGap !== undefined,
+              via,
+            },
+            quotas: {
+              today,
+              campaignDay,
+              campaignLimit: campaignLimitOf(campaign, message.step),
+              mailboxDay,
+              mailboxLimit: read.cap,
+            },
+          });
+          if (!checked.allowed) {
+            const { events, deferred } = blockSend(message, checked, moment);
+            return [{ message: [...taken, ...events] }, { blocked: checked, deferred, message }];
+          }
+          const { thread } = read;
+          const { step } = message;
+          const { language } = campaign;
+          const isListed = (entry: Ref<'suppression'>) =>
+            listed().some(
+              ({ name, id }) => id === entry.id && (now as Record<string, { suppressed?: boolean }>)[name]?.suppressed,
+            );
+          const copies = read.copies.filter(({ entries }) => !entries.some(isListed)).map(({ email }) => email);
+          const about = { attempt, ...checked, toName: read.toName, copies, thread, step, language };
+          const mail = writeMail(deps, job, about, profile, user);
+          const drafts = account?.drafts ? (checked.via.provider.drafts ?? null) : null;
+          const leftDrafts = { own: leftDraftOf(message), original: original ? leftDraftOf(original) : null };
+          const { to, from, subject, text, sendId } = mail;
+          return [
+            {
+              ...(original && { [`other ${message.resendOf}`]: supersede(original, message.step) }),
+              message: [
+                ...taken,
+                ...dispatchEmail(message, {
+                  ...{ attempt, worker, now: moment, sendId, mailbox: mailboxId, day: today.day },
+                  ...{ addressHmac: read.addressHmac, textHash: checked.textHash, to, from, subject, text },
+                  draftIn: drafts ? checked.via.account.id : undefined,
+                }),
+              ],
+              campaignDay: checked.campaignDay,
+              mailboxDay: checked.mailboxDay,
+              mailbox: recordAttempt(mailbox, { messageId: job.id, attempt }),
+            },
+            { ready: { attempt, mail, ...checked.via, mailbox: mailboxId, day: today.day, drafts, leftDrafts } },
+          ];
+        },
+      });
+      const known = new Map(loaded.map((stream) => [stream.streamId, stream]));
+      for (const { events: _, ...stream } of outcome.committed)
+        known.set(stream.streamId, { ...stream, row: stream.state });
+      return { known, result: outcome.result };
+    },
+  );
   if (result === 'changed' || result === null) return result;
-  if ('ready' in result) return result.ready;
+  if ('ready' in result) return { ...result.ready, known };
   await onBlocked(deps, job, result.message, { ...result, mailbox: mailboxId, zone: read.zone });
   return null;
 }
@@ -245,7 +256,11 @@ function lastByOther({ campaignId }: MessageState, others: readonly MessageState
 }
 
 /** A decision's answer beside its events; null: the claim is lost. */
-type Dispatching = { ready: Ready } | { blocked: Blocked; deferred: boolean; message: MessageState } | 'changed' | null;
+type Dispatching =
+  | { ready: Omit<Ready, 'known'> }
+  | { blocked: Blocked; deferred: boolean; message: MessageState }
+  | 'changed'
+  | null;
 
 /** The jobs after a recorded block. */
 async function onBlocked(

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type LoadedRow, trustRows } from '../../../db/log/load.ts';
+import { type Known, type LoadedRow, trustRows, versionsOf } from '../../../db/log/load.ts';
 import { type Decisions, type Ref, ref, type Store, streamIdOf } from '../../../db/store.ts';
 import type { StateOf } from '../../../events/catalog.ts';
 import { recordDelivery } from '../../../events/messages/delivery.ts';
@@ -73,7 +73,7 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
   const hmac = deps.store.pseudonyms.address(job.tenant, ready.mail.to);
   if (isBounce) streams[`recipient ${hmac}`] = ref('suppression', hmac);
   const record = async () => {
-    const { loaded, waits: others } = await readOutcome(deps.store, job, streams);
+    const { loaded, waits: others } = await readOutcome(deps.store, job, streams, ready.known);
     return deps.store.run<SettleStreams, boolean>({
       ...scopeOf('send-message', job),
       streams,
@@ -136,14 +136,20 @@ export async function settle(deps: Deps, job: JobPayload, attempt: number, ready
 type Settling = { message: MessageState; campaign: StateOf<'campaign'> };
 
 /** `waits`: other emails of the campaign are still to be handed over. */
-async function readOutcome({ sql, master }: Store, { tenant, id }: JobPayload, streams: Readonly<Record<string, Ref>>) {
+async function readOutcome(
+  { sql, master }: Store,
+  { tenant, id }: JobPayload,
+  streams: Readonly<Record<string, Ref>>,
+  known: Known,
+) {
   const ids = Object.values(streams).map(streamIdOf);
   const rows = await sql<(LoadedRow & { part: string; stream_id: string })[]>`
     select part, stream_id, version, projection_version, at, state
-    from log.load_outcome(${tenant}, ${ids}, ${id.split('.')[0] ?? ''}, ${`message-${id}`})`;
+    from log.load_outcome(${tenant}, ${ids}, ${versionsOf(ids, known)}, ${id.split('.')[0] ?? ''}, ${`message-${id}`})`;
   const loaded = await trustRows(
     ...([sql, master, tenant, ids] as const),
     rows.filter(({ part }) => part === 'named'),
+    known,
   );
   return { loaded, waits: rows.some(({ part }) => part === 'waits') };
 }
