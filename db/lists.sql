@@ -109,6 +109,11 @@ create index if not exists messages_by_name on lists.messages (tenant_id, campai
 create index if not exists messages_by_score on lists.messages (tenant_id, campaign_id, score, message_id) where listed;
 create index if not exists messages_by_followers on lists.messages (tenant_id, campaign_id, followers, message_id) where listed;
 create index if not exists messages_by_moment on lists.messages (tenant_id, campaign_id, moment, message_id) where listed;
+-- the first event of the stream: what a look into the past pages by. A person or message that begins again keeps it.
+alter table lists.people add column if not exists began timestamptz;
+alter table lists.messages add column if not exists began timestamptz;
+create index if not exists people_by_beginning on lists.people (tenant_id, began, partner_id);
+create index if not exists messages_by_beginning on lists.messages (tenant_id, campaign_id, began, message_id);
 -- few of a campaign are in these
 create index if not exists messages_unchecked on lists.messages (tenant_id, campaign_id) where sets @> '{unchecked}';
 create index if not exists messages_replied on lists.messages (tenant_id, campaign_id) where sets @> '{replied}';
@@ -163,10 +168,22 @@ create table if not exists lists.event_quarters (
   primary key (tenant_id, at)
 ) with (fillfactor = 60);
 
+-- what happened in a time (log.events_between); a commit pays next to nothing for it
+create index if not exists events_recorded on log.events using brin (recorded_at) with (autosummarize = on);
+
+-- The counters of the past (isInPast, events/lists/counters.ts): `n` is what a counter was from `since` on, a step of five minutes. They have no personal
+-- data, and a look without them only takes longer.
+create table if not exists lists.past_counters (
+  tenant_id text not null, campaign_id text not null, name text not null collate "C", day text not null, since timestamptz not null, n int not null,
+  primary key (tenant_id, campaign_id, name, day, since)
+);
+-- up to when they are kept
+create table if not exists lists.past (tenant_id text primary key, until timestamptz not null);
+
 do $$
 declare v_table text;
 begin
-  foreach v_table in array array['people', 'messages', 'conversations', 'conversation_texts', 'counters', 'event_quarters', 'tenants', 'zones', 'behind'] loop
+  foreach v_table in array array['people', 'messages', 'conversations', 'conversation_texts', 'counters', 'event_quarters', 'past_counters', 'past', 'tenants', 'zones', 'behind'] loop
     execute format('alter table lists.%I enable row level security', v_table);
     execute format('drop policy if exists of_tenant on lists.%I', v_table);
     execute format('create policy of_tenant on lists.%I for select using (tenant_id = current_setting(''app.tenant'', true))', v_table);

@@ -1,9 +1,10 @@
 /** Whether the rows of lists and the counters are what the read models say. They are made again in a transaction, and looked at before and after. */
 import type { Sql, Tx } from '../connection/connect.ts';
 import { followLog, projectSome, renewOutdated } from './follow.ts';
+import { comparePast } from './keepPast.ts';
 import { AT_ONCE, makeRows } from './project.ts';
 
-/** `of`: a person (`partner-…`), or a counter (`counter …`, by its key). */
+/** `of`: a person (`partner-…`), a counter (`counter …`, by its key), or the counters of the past (`past`). */
 export type WrongList = { tenant: string; of: string };
 
 const BY_PERSON = ['people', 'messages', 'conversations'] as const;
@@ -54,6 +55,9 @@ async function wrongPeople(
     // held first, so that no one makes them again between the two looks
     await tx`select 1 from lists.people where tenant_id = ${tenant} and partner_id = any (${people as string[]}) order by partner_id for update`;
     const before = await snapshot(tx, tenant, people);
+    // otherwise a row keeps it
+    for (const table of ['people', 'messages'])
+      await tx`update ${tx(`lists.${table}`)} set began = null where tenant_id = ${tenant} and partner_id = any (${people as string[]})`;
     await makeRows(tx, tenant, people);
     await dropStrangers(tx, tenant, people);
     const after = await snapshot(tx, tenant, people);
@@ -96,7 +100,8 @@ export async function compareLists(sql: Sql, { repair }: { repair: boolean }): P
       const late = found.length > 0 ? await latePeople(sql, tenant) : new Set();
       wrong.push(...found.filter((id) => !late.has(id)).map((id) => ({ tenant, of: `partner-${id}` })));
     }
-  return [...wrong, ...(await countersOf(sql, repair))];
+  const past = await comparePast(sql, { repair });
+  return [...wrong, ...(await countersOf(sql, repair)), ...past.map((tenant) => ({ tenant, of: 'past' }))];
 }
 
 async function latePeople(sql: Sql, tenant: string): Promise<ReadonlySet<unknown>> {

@@ -36,6 +36,11 @@ export class Counters {
       .reduce((sum, { n }) => sum + n, 0);
   }
 
+  /** Over all campaigns and days that were read. */
+  sum(names: readonly string[]): number {
+    return this.rows.reduce((sum, { name, n }) => sum + (names.includes(name) ? n : 0), 0);
+  }
+
   /** Those of a campaign whose names begin so, by the rest of the name. */
   beginning(prefix: string, campaign = ''): [rest: string, n: number][] {
     return this.rows
@@ -46,7 +51,9 @@ export class Counters {
 
 export async function readCounters(store: Store, tenant: string, wanted: Wanted): Promise<Counters> {
   return new Counters(
-    store.standsAt === null ? await present(store, tenant, wanted) : await pastCounters(store, tenant),
+    store.standsAt === null
+      ? await present(store, tenant, wanted)
+      : await pastCounters(store, tenant, wanted.campaigns),
   );
 }
 

@@ -1,60 +1,98 @@
-import { keyOf } from '../../events/lists/counters.ts';
-import { atRest, type Past, rowsOfThen } from '../audit/pastRows.ts';
-import { readAs, type Tx } from '../connection/connect.ts';
-import { ref, type Store } from '../store.ts';
-import { CAMPAIGN, pastStates, rowsOf } from './project.ts';
+import { isInPast, keyOf } from '../../events/lists/counters.ts';
+import { readAs, type Sql, type Tx } from '../connection/connect.ts';
+import type { Store } from '../store.ts';
+import { type CounterChange, counterChanges, zonesOf } from './foldPast.ts';
 
 /** A counter of a tenant (events/lists/counters.ts). */
 export type Counter = { campaign: string; name: string; day: string; n: number };
+type Campaigns = readonly string[] | 'all';
 
-/** People whose streams are folded together: so much is in memory at a time. */
-const AT_ONCE = 200;
+/** In steps of five minutes. */
+export const STEP_MS = 5 * 60_000;
+export const stepOf = (ms: number): number => ms - (ms % STEP_MS);
 const ALL = 1_000_000;
 
 /**
- * The counters at the moment of a store of the past: the stored ones of now, less what the people add who moved since, and what these added then.
- * The past has no conversations, so the counters of the inbox are left out.
+ * The counters of the past (isInPast) at the moment of its store: those that are kept of the step before it, and what the people changed who moved
+ * since. Without them, or if now is nearer: those of now, less what the people add who moved after the moment, and what these added then.
  */
-export async function pastCounters(store: Store, tenant: string): Promise<Counter[]> {
-  const { sql, master, standsAt: at } = store;
-  if (at === null) throw new Error('This store is not of the past.');
-  const past: Past = { sql, master, tenant, at };
-  const { timezone } = (await store.load(tenant, ref('profile', tenant))).state;
-  const { people, counters } = await readAs(sql, tenant, async (tx) => {
-    const moved = await movedPeople(tx, store, past, timezone ?? 'UTC');
-    return { people: moved, counters: await countersOfOthers(tx, tenant, moved) };
-  });
+export async function pastCounters(store: Store, tenant: string, campaigns: Campaigns): Promise<Counter[]> {
+  const { sql, standsAt } = store;
+  if (standsAt === null) throw new Error('This store is not of the past.');
+  const at = standsAt.getTime();
+  const [kept] = await readAs(
+    sql,
+    tenant,
+    (tx) =>
+      tx<
+        { until: Date; now: Date }[]
+      >`select until, clock_timestamp() as now from lists.past where tenant_id = ${tenant}`,
+  );
+  const base = Math.min(kept?.until.getTime() ?? 0, stepOf(at));
+  const [counters, changes] =
+    kept && at - base <= kept.now.getTime() - at + STEP_MS
+      ? await sinceKept(sql, tenant, { base, at }, campaigns)
+      : await beforeNow(sql, tenant, at);
   const sums = new Map(counters.map((counter) => [keyOf(counter), counter.n]));
-  for (let from = 0; from < people.length; from += AT_ONCE) {
-    const some = people.slice(from, from + AT_ONCE);
-    const rows = await rowsOfThen(past, { tables: ['partners', 'messages'], people: some });
-    const then: Store = {
-      ...store,
-      rows: (tx, table) => (table === 'campaigns' ? store.rows(tx, table) : rows(tx, table)),
-    };
-    for (const { counted } of rowsOf(some, await pastStates(then, tenant)))
-      for (const [key, n] of Object.entries(counted)) sums.set(key, (sums.get(key) ?? 0) + n);
-  }
-  return [...sums].map(([key, n]) => {
+  for await (const { key, by } of changes) sums.set(key, (sums.get(key) ?? 0) + by);
+  return [...sums].flatMap(([key, n]) => {
     const [campaign = '', name = '', day = ''] = key.split('|');
-    return { campaign, name, day, n };
+    const isWanted = isInPast(key) && (campaigns === 'all' || campaigns.includes(campaign));
+    return isWanted && n !== 0 ? [{ campaign, name, day, n }] : [];
   });
 }
 
-/** The people whose counters may be others than now: their streams moved, their rows are behind, or what they are counted by changed. */
-async function movedPeople(tx: Tx, store: Store, { tenant, at }: Past, zone: string): Promise<string[]> {
-  const [row] = await tx<{ people: string[] | null }[]>`
-    with campaigns as (
-      select substr(stream_id, length('campaign-') + 1) as id from (select c.stream_id, ${tx.unsafe(CAMPAIGN)} from read.campaigns c where c.tenant_id = ${tenant}) n
-      full join (select c.stream_id, ${tx.unsafe(CAMPAIGN)} from ${store.rows(tx, 'campaigns')} c) t using (stream_id)
-      where n.state - '{status,name}'::text[] is distinct from t.state - '{status,name}'::text[] or (n.state->>'status' = 'deleted') is distinct from (t.state->>'status' = 'deleted')
+type Moved = [Counter[], AsyncGenerator<CounterChange>];
+
+async function sinceKept(
+  sql: Sql,
+  tenant: string,
+  { base, at }: { base: number; at: number },
+  campaigns: Campaigns,
+): Promise<Moved> {
+  const counters = await readAs(sql, tenant, (tx) => keptCounters(tx, tenant, base, campaigns));
+  const span = { from: base, until: at, momentOf: (ms: number) => (ms < base ? base : at + 1) };
+  return [counters, counterChanges(sql, tenant, span)];
+}
+
+async function beforeNow(sql: Sql, tenant: string, at: number): Promise<Moved> {
+  const span = { from: 0, until: at, momentOf: () => 1 };
+  const { people, counters } = await readAs(sql, tenant, async (tx) => {
+    const zone = (await zonesOf(tx, tenant, span)).at(-1)?.zone ?? 'UTC';
+    const moved = await movedSince(tx, tenant, at, zone);
+    return { people: moved, counters: await countersOfOthers(tx, tenant, moved) };
+  });
+  return [counters, counterChanges(sql, tenant, span, people)];
+}
+
+/** Key by key, so that a look costs the keys and not their versions. */
+const keptCounters = (tx: Tx, tenant: string, base: number, campaigns: Campaigns): Promise<Counter[]> =>
+  tx<Counter[]>`
+    with recursive keys as (
+      (select c.campaign_id, c.name, c.day from lists.past_counters c
+        where c.tenant_id = ${tenant} ${ofCampaigns(tx, campaigns)} order by c.campaign_id, c.name, c.day limit 1)
+      union all
+      select n.* from keys k cross join lateral (
+        select c.campaign_id, c.name, c.day from lists.past_counters c
+        where c.tenant_id = ${tenant} and (c.campaign_id, c.name, c.day) > (k.campaign_id, k.name, k.day) ${ofCampaigns(tx, campaigns)}
+        order by c.campaign_id, c.name, c.day limit 1) n
     )
-    select array_agg(partner_id order by partner_id) as people from (
-      select substr(r.stream_id, length('partner-') + 1) as partner_id from read.partners r
-        where r.tenant_id = ${tenant} and not (${atRest(tx, 'partners', at)})
-      union
-      select r.partner_id from read.messages r
-        where r.tenant_id = ${tenant} and (not (${atRest(tx, 'messages', at)}) or r.campaign_id in (select id from campaigns))
+    select k.campaign_id as campaign, k.name, k.day, v.n from keys k cross join lateral (
+      select c.n from lists.past_counters c
+      where c.tenant_id = ${tenant} and c.campaign_id = k.campaign_id and c.name = k.name and c.day = k.day and c.since <= ${new Date(base)}
+      order by c.since desc limit 1) v`;
+
+const ofCampaigns = (tx: Tx, campaigns: Campaigns) =>
+  campaigns === 'all' ? tx`` : tx`and c.campaign_id = any (${campaigns as string[]})`;
+
+/** The people whose counters may be others than now: their streams moved, their rows are behind, or their days are those of another zone. */
+async function movedSince(tx: Tx, tenant: string, at: number, zone: string): Promise<string[]> {
+  const [row] = await tx<{ people: string[] | null }[]>`
+    select array_agg(id order by id) as people from (
+      select case when starts_with(e.stream_id, 'partner-') then substr(e.stream_id, length('partner-') + 1)
+        else split_part(e.stream_id, '.', 2) end as id
+      from log.events_between(${tenant}, ${new Date(at)}::timestamptz + interval '1 microsecond', 'infinity') e
+      where starts_with(e.stream_id, 'partner-') or starts_with(e.stream_id, 'message-')
       union
       select unnest(people) from lists.news(${tenant}, ${ALL})
       union
@@ -73,5 +111,4 @@ const countersOfOthers = (tx: Tx, tenant: string, people: readonly string[]): Pr
       select split_part(c.key, '|', 1), split_part(c.key, '|', 2), split_part(c.key, '|', 3), -c.value::int
       from lists.people p, jsonb_each_text(p.counted) c where p.tenant_id = ${tenant} and p.partner_id = any (${people as string[]})
     ) s
-    where not (starts_with(name, 'inbox.') or name like '%.interested')
     group by campaign_id, name, day having sum(n) <> 0`;

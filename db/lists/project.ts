@@ -6,9 +6,8 @@ import { type PersonRows, personRows } from '../../events/lists/personRows.ts';
 import { CHECK_VERSION } from '../../events/messages/check/checkText.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
-import { readAs, type Sql, type Tx } from '../connection/connect.ts';
-import type { RowTable } from '../rows.ts';
-import { idOf, ref, type Store } from '../store.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
+import { idOf } from '../store.ts';
 
 /** People whose rows are made in one transaction: short enough that nobody waits long for one of them. */
 export const AT_ONCE = 50;
@@ -36,7 +35,7 @@ const SENT_TEXT = `(
   from read.messages m
   where m.tenant_id = v.tenant_id and m.partner_id = v.partner_id and m.campaign_id = v.state->>'campaignId'
     and m.state->'dispatch' <> 'null'::jsonb) as "sentText"`;
-export const CAMPAIGN =
+const CAMPAIGN =
   "jsonb_build_object('status', state->'status', 'followUps', state->'followUps', 'abTest', state->'abTest', 'name', state->'text'->'name') as state";
 
 async function statesOf(tx: Tx, tenant: string, people: readonly string[]): Promise<States> {
@@ -69,26 +68,12 @@ async function statesOf(tx: Tx, tenant: string, people: readonly string[]): Prom
   };
 }
 
-/** The same of the people whose rows a store of the past has. It knows no conversations. */
-export async function pastStates(store: Store, tenant: string): Promise<States> {
-  const rows = async <S extends object>(tx: Tx, table: RowTable, columns: string): Promise<S[]> =>
-    tx<S[]>`select r.stream_id, ${tx.unsafe(columns)} from ${store.rows(tx, table)} r`;
-  const { timezone } = (await store.load(tenant, ref('profile', tenant))).state;
-  return readAs(store.sql, tenant, async (tx) => ({
-    partners: await rows<Row<PartnerState>>(tx, 'partners', PARTNER),
-    messages: await rows<OfPerson<MessageState>>(tx, 'messages', `partner_id, ${MESSAGE}`),
-    conversations: [],
-    campaigns: await rows<Row<CountedCampaign>>(tx, 'campaigns', CAMPAIGN),
-    zone: timezone ?? 'UTC',
-  }));
-}
-
 const listed = ({ stream_id, state, subject, to_check, flagged }: OfMessage): Listed => ({
   ...{ id: idOf(stream_id), state, subject: subject ?? null },
   check: to_check ? { flagged: flagged ?? null } : null,
 });
 
-export function rowsOf(people: readonly string[], states: States): PersonRows[] {
+function rowsOf(people: readonly string[], states: States): PersonRows[] {
   const partners = new Map(states.partners.map((row) => [idOf(row.stream_id), row.state]));
   const campaigns = new Map(states.campaigns.map((row) => [idOf(row.stream_id), row.state]));
   const ofPerson = <R extends { partner_id: string }, One>(rows: readonly R[], one: (row: R) => One) => {

@@ -1,7 +1,6 @@
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { CAMPAIGN_METRICS } from '../../events/history/metrics.ts';
 import { isToFollow } from '../../events/lists/messageSets.ts';
-import { ANSWER } from '../../events/messages/answer.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import { type Counters, readCounters } from '../lists/counters.ts';
@@ -55,23 +54,12 @@ const nextOf = (tx: Tx): [Fragment, Fragment] => {
   ];
 };
 
-/** The same among the rows of a store of the past, which has no lists. */
-const nextAmong = (tx: Tx, store: Store): [Fragment, Fragment] => {
-  const messages = tx`${store.rows(tx, 'messages')} m
-    where m.tenant_id = c.tenant_id and m.campaign_id = substr(c.stream_id, length('campaign-') + 1)`;
-  return [
-    tx`select min(m.state->>'notBefore') from ${messages} and m.phase = 'waiting' and m.status in ('drafted', 'approved')`,
-    tx`select min(m.due_at) from ${messages} and m.phase = 'leaving' and m.status in ('scheduled', 'deferred') and m.due_at <> ''
-      and not starts_with(m.step, ${ANSWER})`,
-  ];
-};
-
-/** The campaigns of a tenant that were not deleted, newest first; `id` narrows to one. */
+/** The campaigns of a tenant that were not deleted, newest first; `id` narrows to one. Of the past only the counts are known that screens show (isInPast). */
 export async function readCampaigns(store: Store, tenant: string, id?: string): Promise<CampaignRow[]> {
   await bringUpToDate(store, tenant);
   const rows = await readAs(store.sql, tenant, (tx) => {
     const one = id === undefined ? tx`true` : tx`c.stream_id = ${`campaign-${id}`}`;
-    const [due, send] = store.standsAt === null ? nextOf(tx) : nextAmong(tx, store);
+    const [due, send] = store.standsAt === null ? nextOf(tx) : [tx`null`, tx`null`];
     return tx<{ stream_id: string; state: CampaignState; nextDueAt: string | null; nextSendAt: string | null }[]>`
       select c.stream_id, c.state, (${due}) as "nextDueAt", (${send}) as "nextSendAt"
       from ${store.rows(tx, 'campaigns')} c

@@ -99,46 +99,37 @@ function keyRing(sql: Sql | Tx, master: MasterKey) {
   };
 }
 
+/** `cut`: the same for all events that the state includes. */
+export type FoldedState = Omit<FoldedRow, 'state'> & { state: unknown; cut: number };
+type Folding = FoldedState & { key: PersonKey | undefined };
+
+const begun = (tenant: string, streamId: string, key: PersonKey | undefined): Folding => {
+  const kind = kindOf(streamId);
+  const { projectionVersion, initial } = aggregateOf(kind);
+  return { kind, tenant, streamId, version: 0, projectionVersion, state: initial, recordedAt: '', cut: 0, key };
+};
+
 /**
- * Folds pages of events, ordered by tenant, stream and version, with the same `evolve` as live commands. `sql` reads the keys. Throws UnknownEvent at
- * an event that this program does not know.
+ * Folds pages of events, ordered by tenant, stream and version, with the same `evolve` as live commands. `sql` reads the keys. No `master`: the fold
+ * opens no personal data. `cutOf`: of a time in ms. A stream has a state for each of its cuts. Throws UnknownEvent at an event that this program does
+ * not know.
  */
-export async function* foldPages(
+export async function* foldStates(
   sql: Sql | Tx,
-  master: MasterKey,
+  master: MasterKey | null,
   pages: AsyncIterable<Page>,
-): AsyncGenerator<{ rows: FoldedRow[]; events: number }> {
-  const keys = keyRing(sql, master);
-  let open:
-    | (Omit<FoldedRow, 'state' | 'recordedAt'> & { state: unknown; at: string; key: PersonKey | undefined })
-    | null = null;
-  let evolve = aggregateOf('setting').evolve;
-  const closed = ({ key: _key, at, state, ...row }: NonNullable<typeof open>): FoldedRow => ({
-    ...row,
-    recordedAt: at,
-    state: JSON.stringify(state),
-  });
+  cutOf: (ms: number) => number = () => 0,
+): AsyncGenerator<{ rows: FoldedState[]; events: number }> {
+  const keys = master && keyRing(sql, master);
+  let open: Folding | null = null;
   for await (const page of pages) {
-    await keys.fetchFor(page);
-    const rows: FoldedRow[] = [];
+    await keys?.fetchFor(page);
+    const rows: FoldedState[] = [];
     for (const [tenant, streamId, version, type, schema, payload, actor, ms] of page) {
-      if (!open || open.streamId !== streamId || open.tenant !== tenant) {
-        if (open) rows.push(closed(open));
-        const kind = kindOf(streamId);
-        const aggregate = aggregateOf(kind);
-        evolve = aggregate.evolve;
-        const { projectionVersion, initial } = aggregate;
-        open = {
-          kind,
-          tenant,
-          streamId,
-          version: 0,
-          projectionVersion,
-          state: initial,
-          at: '',
-          key: keys.of(tenant, streamId),
-        };
-      }
+      const isNext = !open || open.streamId !== streamId || open.tenant !== tenant;
+      const cut = cutOf(Number(ms));
+      if (open && (isNext || open.cut !== cut)) rows.push({ ...open });
+      if (!open || isNext) open = begun(tenant, streamId, keys?.of(tenant, streamId));
       const stored = {
         stream_id: streamId,
         version: Number(version),
@@ -149,11 +140,28 @@ export async function* foldPages(
         recorded_at: new Date(Number(ms)),
       };
       const event = readStored(stored, open.key);
-      open.state = evolve(open.state, event);
+      open.state = aggregateOf(open.kind).evolve(open.state as never, event as never);
       open.version = stored.version;
-      open.at = event.at;
+      open.recordedAt = event.at;
+      open.cut = cut;
     }
     yield { rows, events: page.length };
   }
-  if (open) yield { rows: [closed(open)], events: 0 };
+  if (open) yield { rows: [open], events: 0 };
+}
+
+/** The same as rows. */
+export async function* foldPages(
+  sql: Sql | Tx,
+  master: MasterKey,
+  pages: AsyncIterable<Page>,
+): AsyncGenerator<{ rows: FoldedRow[]; events: number }> {
+  for await (const { rows, events } of foldStates(sql, master, pages))
+    yield {
+      rows: rows.map(({ kind, tenant, streamId, version, projectionVersion, recordedAt, state }) => ({
+        ...{ kind, tenant, streamId, version, projectionVersion, recordedAt },
+        state: JSON.stringify(state),
+      })),
+      events,
+    };
 }

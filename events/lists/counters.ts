@@ -2,7 +2,7 @@
  * The counters that a person's rows add to. Each has a key: campaign ('' for the whole tenant), name and day ('' for none) in the tenant's zone. A
  * person counts once in a number of people, so no number needs to look for doubles.
  */
-import { CAMPAIGN_METRICS, type CampaignMetric } from '../history/metrics.ts';
+import { CAMPAIGN_METRICS, type CampaignMetric, DASHBOARD_METRICS } from '../history/metrics.ts';
 import { isAnswer } from '../messages/answer.ts';
 import { localDay } from '../shared/zoned.ts';
 import type { ConversationRow } from './conversationRow.ts';
@@ -21,6 +21,13 @@ const SETS = Object.entries(CAMPAIGN_METRICS).filter(([name]) => !name.startsWit
 
 /** What a campaign's state decides is counted beside the metrics of its screen. */
 const MORE = ['all', 'open', 'openPlanned', 'toFollow', 'toRead', 'flagged', 'unchecked'] as const;
+
+/** Whether the past has the counter: if a screen of the past shows it. Then it follows from partner, messages and zone alone, without personal data. */
+export function isInPast(key: string): boolean {
+  const [campaign = '', name = '', day = ''] = key.split('|');
+  if (campaign === '') return name in DASHBOARD_METRICS;
+  return day === '' && (name in CAMPAIGN_METRICS || name === 'all' || name.startsWith('run.'));
+}
 
 const dayOf = (at: string, zone: string): string => localDay(Date.parse(at), zone);
 

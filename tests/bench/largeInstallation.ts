@@ -5,6 +5,8 @@ import path from 'node:path';
 import { openStore } from '../../db/connection/open.ts';
 import { startEmbedded } from '../../db/embedded/start-embedded.ts';
 import { settleInstallation } from '../../db/installation/settle.ts';
+import { followLog, projectSome, renewOutdated } from '../../db/lists/follow.ts';
+import { keepPast } from '../../db/lists/keepPast.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { rebuild } from '../../db/read/rebuild.ts';
 import { sealUpToNow } from '../../db/seal/sealEvents.ts';
@@ -51,6 +53,14 @@ async function settleLog({ sql, master }: Store, events: number): Promise<void> 
   const checks = [...(await verifyRecord(sql, master)), ...(await verifyConsequences(sql, master, { quick: false }))];
   const wrong = checks.find(({ ok }) => !ok);
   if (wrong) throw new Error(`The log is not in order: ${JSON.stringify(wrong).slice(0, 500)}`);
+}
+
+/** Makes what the worker makes: lists, which another version may have left, and the counters of the past. */
+async function followAll(sql: Store['sql']): Promise<void> {
+  await renewOutdated(sql);
+  while ((await followLog(sql)) ?? 0);
+  while ((await projectSome(sql)) > 0);
+  await keepPast(sql, new Date());
 }
 
 /** Signs a person up through the API and gives them a history of this size. */
@@ -100,6 +110,7 @@ export async function openLargeInstallation(partners: number, keep: string | nul
   try {
     const began = performance.now();
     const made = kept && isFit ? kept : await makeTenant(server.url, owner, partners);
+    await followAll(owner.sql);
     console.error(`${made.events} events are ready after ${rounded((performance.now() - began) / 1000, 1)} s`);
     writeFileSync(note, JSON.stringify(made));
     return { made, databaseUrl: server.url, secretKey: SECRET, postmaster: server.pid, folder, owner, stop };

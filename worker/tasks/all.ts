@@ -23,6 +23,7 @@ export { forgetSecret } from './forgetSecret.ts';
 export { importPartners } from './importPartners.ts';
 export { judgePartners } from './judgePartners.ts';
 export { judgeText } from './judgeText.ts';
+export { keepPast } from './keepPast.ts';
 export { mailAccess } from './mailAccess.ts';
 export { planCampaign } from './planCampaign.ts';
 export { readMail } from './readMail.ts';
