@@ -1,7 +1,6 @@
 import { readAs } from '../../db/connection/connect.ts';
 import { type ListedPartner, listedPartners, partnerPage } from '../../db/read/partnerPage.ts';
-import { listPartners } from '../../db/read/partners.ts';
-import { suppressedAddresses, suppressedAmong, type WhySuppressed } from '../../db/read/suppressions.ts';
+import { suppressedAmong, type WhySuppressed } from '../../db/read/suppressions.ts';
 import type { PartnerFilter, PartnerSort } from '../../events/partners/partnersInput.ts';
 import type { Deps } from '../context.ts';
 import { partnerView } from '../present/partner.ts';
@@ -9,12 +8,6 @@ import type { ListedPartnerView } from '../views.ts';
 
 const viewsOf = (rows: readonly ListedPartner[], why: WhySuppressed): ListedPartnerView[] =>
   rows.map((row) => ({ ...partnerView(row, why(row.state.contact?.email)), outreach: row.outreach }));
-
-/** All partners of a tenant that were not deleted, newest first: for a comparison of two moments. */
-export async function allPartnerViews({ store }: Pick<Deps, 'store'>, tenant: string): Promise<ListedPartnerView[]> {
-  const [rows, why] = await Promise.all([listPartners(store, tenant), suppressedAddresses(store, tenant)]);
-  return viewsOf(rows, why);
-}
 
 /** Some partners, in the order of the ids. */
 export async function partnerViewsById(

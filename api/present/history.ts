@@ -48,17 +48,16 @@ export const explainView = ({ message, steps }: Explained, owner: string | null,
 
 /** Compares two states of a list by the ids of its entries. */
 export function listChanges<T extends { id: string }>(then: readonly T[], now: readonly T[]): ListChangesView {
-  const [before, after] = [then, now].map((list) => new Map(list.map((item) => [item.id, item])));
+  const after = new Map(now.map((item) => [item.id, item]));
   const changed = then.flatMap((item) => {
-    const today = after?.get(item.id);
+    const today = after.get(item.id);
     if (!today) return [];
     const fields = (Object.keys(today) as (keyof T & string)[]).filter((name) => !sameJson(item[name], today[name]));
     return fields.length > 0 ? [{ id: item.id, fields }] : [];
   });
   return {
     changed,
-    added: now.filter(({ id }) => !before?.has(id)).map(({ id }) => id),
-    gone: then.filter(({ id }) => !after?.has(id)).map(({ id }) => id),
+    gone: then.filter(({ id }) => !after.has(id)).map(({ id }) => id),
   };
 }
 

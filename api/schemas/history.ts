@@ -4,7 +4,7 @@ import type { MessageStatus } from '../../events/messages/messageState.ts';
 import { KINDS } from '../../events/shared/event.ts';
 import { campaignSchema } from './campaigns.ts';
 import { creditsSchema, statsSchema } from './dashboard.ts';
-import { listedPartnerSchema } from './partners.ts';
+import { partnerSchema } from './partners.ts';
 import { anyObject, textOf } from './parts.ts';
 import { sendSchema } from './sends.ts';
 
@@ -130,7 +130,7 @@ export const explainSchema = z.strictObject({
 });
 export type ExplainView = z.infer<typeof explainSchema>;
 
-/** The changes of a list since a moment: entries that differ now, new entries, and removed entries. */
+/** The changes of a page's entries since a moment: those that differ now, and those that were removed. */
 export const listChangesSchema = z.strictObject({
   changed: z.array(
     z.strictObject({
@@ -138,13 +138,34 @@ export const listChangesSchema = z.strictObject({
       fields: z.array(z.string()),
     }),
   ),
-  added: z.array(z.string()),
   gone: z.array(z.string()),
 });
 export type ListChangesView = z.infer<typeof listChangesSchema>;
 
 /** The number of approvals and sent emails until a moment. */
 const soFarSchema = z.strictObject({ approved: z.number(), sent: z.number() });
+
+/** A page of a list at a moment, the newest first. It may be short or empty; `next` goes into `after`. `total`: how many the whole list had, and has now. */
+const pastList = <Item extends z.ZodType, What extends string>(what: What, item: Item) =>
+  z.strictObject({
+    what: z.literal(what),
+    at: z.string(),
+    soFar: soFarSchema,
+    items: z.array(item),
+    next: z.string().nullable(),
+    total: z.strictObject({ was: z.number(), is: z.number() }),
+    changes: listChangesSchema,
+  });
+
+/** What is about the next email belongs to now. */
+const asOfCampaignSchema = campaignSchema.omit({
+  hold: true,
+  nextSendWhy: true,
+  nextSendAt: true,
+  nextDueAt: true,
+  texts: true,
+});
+export type AsOfCampaignView = z.infer<typeof asOfCampaignSchema>;
 
 /** GET /api/history/as-of?at=TIME&what=…: the screen at that moment, in its own shapes, and the changes since. */
 export const asOfSchema = z.union([
@@ -163,28 +184,10 @@ export const asOfSchema = z.union([
       }),
     ),
   }),
-  z.strictObject({
-    what: z.literal('partners'),
-    at: z.string(),
-    soFar: soFarSchema,
-    items: z.array(listedPartnerSchema),
-    changes: listChangesSchema,
-  }),
-  z.strictObject({
-    what: z.literal('campaigns'),
-    at: z.string(),
-    soFar: soFarSchema,
-    items: z.array(campaignSchema),
-    changes: listChangesSchema,
-  }),
-  z.strictObject({
-    what: z.literal('messages'),
-    at: z.string(),
-    soFar: soFarSchema,
-    /** Bodies are included only if one campaign was asked for. */
-    items: z.array(sendSchema.partial({ body: true })),
-    changes: listChangesSchema,
-  }),
+  pastList('partners', partnerSchema),
+  pastList('campaigns', asOfCampaignSchema),
+  // bodies are included only if one campaign was asked for
+  pastList('messages', sendSchema.partial({ body: true })),
 ]);
 export type AsOfView = z.infer<typeof asOfSchema>;
 

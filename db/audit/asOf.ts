@@ -1,5 +1,4 @@
 import { aggregateOf } from '../../events/catalog.ts';
-import type { AsOfSubject } from '../../events/history/historyInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { readAs } from '../connection/connect.ts';
 import type { RowTable } from '../rows.ts';
@@ -10,14 +9,6 @@ import { inOneSnapshot } from './sharedSnapshot.ts';
 
 const cannot = (): never => {
   throw new Error('A store of the past is only read.');
-};
-
-/** The rows that each screen is made of. */
-export const TABLES_OF: Readonly<Record<AsOfSubject, readonly RowTable[]>> = {
-  dashboard: ['campaigns'],
-  partners: ['partners', 'suppressions', 'messages'],
-  campaigns: ['campaigns', 'messages', 'quotas', 'partners', 'suppressions'],
-  messages: ['messages', 'partners'],
 };
 
 /** `tables`: their rows will be read. `signal`: the client has gone away. */
@@ -34,12 +25,12 @@ export function lookAsOf<T>(
   store: Store,
   tenant: string,
   at: Date,
-  { tables = EVERY_TABLE, messagesOf, signal }: Wanted,
+  { tables = EVERY_TABLE, streams, signal }: Wanted,
   look: (then: Store) => Promise<T>,
 ): Promise<T> {
   return inOneSnapshot(store.sql, async (sql) => {
     const past = { sql, master: store.master, tenant, at, signal };
-    const rows = await rowsOfThen(past, { tables, messagesOf });
+    const rows = await rowsOfThen(past, { tables, streams });
     return look({
       ...store,
       sql,

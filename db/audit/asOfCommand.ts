@@ -1,6 +1,6 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { creditsUsed } from '../../events/accounts/credits.ts';
-import { asOfQuery, ofTenant } from '../../events/history/historyInput.ts';
+import { type AsOfSubject, asOfQuery, ofTenant } from '../../events/history/historyInput.ts';
 import { counted } from '../../events/shared/format.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { readable } from '../../events/shared/unreadable.ts';
@@ -9,14 +9,22 @@ import { readCreditMonth } from '../read/creditMonth.ts';
 import { readDashboard } from '../read/dashboard.ts';
 import { readMessages } from '../read/messages.ts';
 import { listPartners } from '../read/partners.ts';
+import type { RowTable } from '../rows.ts';
 import { ref, type Store } from '../store.ts';
 import { checkAsked, withReader } from './asked.ts';
-import { lookAsOf, mustBePast, TABLES_OF } from './asOf.ts';
+import { lookAsOf, mustBePast } from './asOf.ts';
 import { auditCommand } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';
 
 /** `shown` is for people, `whole` tells whether the entry has changed since. */
 type Entry = { id: string; shown: Record<string, string | number | null>; whole: unknown };
+
+const TABLES: Readonly<Record<AsOfSubject, readonly RowTable[]>> = {
+  dashboard: [],
+  partners: ['partners', 'messages'],
+  campaigns: ['campaigns'],
+  messages: ['messages', 'partners'],
+};
 
 /** The lists that can be shown, as a store has them at its moment. */
 const LISTS: Readonly<Record<string, (store: Store, tenant: string) => Promise<Entry[]>>> = {
@@ -39,7 +47,7 @@ const LISTS: Readonly<Record<string, (store: Store, tenant: string) => Promise<E
         failed: counts.failedCount,
         unknown: counts.unknownCount,
       };
-      return { id, shown, whole: { state, counts } };
+      return { id, shown, whole: { state, shown } };
     });
   },
   async messages(store, tenant) {
@@ -97,7 +105,7 @@ export const asOfCommand = auditCommand(
       const moment = new Date(at);
       mustBePast(moment, store.now());
       const look = <T>(read: (then: Store) => Promise<T>) =>
-        lookAsOf(store, tenant, moment, { tables: TABLES_OF[what] }, read);
+        lookAsOf(store, tenant, moment, { tables: TABLES[what] }, read);
       const show = (one: object) => print(JSON.stringify(one));
       const list = LISTS[what];
       if (!list) {

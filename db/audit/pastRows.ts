@@ -12,12 +12,8 @@ const AT_ONCE = 200;
 /** `at`: rows are those of this moment. `signal`: the client has gone away. `sql`: sees one moment of the database. */
 export type Past = { sql: Sql; master: MasterKey; tenant: string; at: Date; signal?: AbortSignal | undefined };
 
-/** `messagesOf`: only messages of this campaign. `people`: only rows of these partners. */
-export type Scope = {
-  tables: readonly RowTable[];
-  messagesOf?: string | undefined;
-  people?: readonly string[];
-};
+/** `streams`: only their rows, which is what a page needs. */
+export type Scope = { tables: readonly RowTable[]; streams?: readonly string[] | undefined };
 
 /** The states of some streams at the moment; none of a stream that began later. */
 export async function foldUntil(tx: Tx, { master, at, signal }: Past, streams: readonly StreamName[]) {
@@ -35,22 +31,18 @@ const kindOfTable = (table: RowTable): Kind => {
   return kind;
 };
 
-function chosen(tx: Tx, table: RowTable, { messagesOf, people }: Scope): Fragment {
-  const ofCampaign = table === 'messages' && messagesOf !== undefined ? tx`and r.campaign_id = ${messagesOf}` : tx``;
-  if (people === undefined) return ofCampaign;
-  if (table === 'partners') return tx`and r.stream_id = any (${people.map((id) => `partner-${id}`)})`;
-  return tx`${ofCampaign} and r.partner_id = any (${people as string[]})`;
-}
+const chosen = (tx: Tx, { streams }: Scope): Fragment =>
+  streams === undefined ? tx`` : tx`and r.stream_id = any (${streams as string[]})`;
 
 /** A row that no event has touched since is the state of then, if this version of the program made it. */
-export const atRest = (tx: Tx, table: RowTable, at: Date): Fragment =>
+const atRest = (tx: Tx, table: RowTable, at: Date): Fragment =>
   tx`r.recorded_at <= ${at} and r.projection_version = ${aggregateOf(kindOfTable(table)).projectionVersion}`;
 
 /** Streams that had begun by then, and moved since. */
 const movedSince = (tx: Tx, table: RowTable, { tenant, at }: Past, scope: Scope): Promise<StreamName[]> =>
   tx<StreamName[]>`
     select r.tenant_id as tenant, r.stream_id as "streamId" from ${tx(`read.${table}`)} r
-    where r.tenant_id = ${tenant} and not (${atRest(tx, table, at)}) ${chosen(tx, table, scope)}
+    where r.tenant_id = ${tenant} and not (${atRest(tx, table, at)}) ${chosen(tx, scope)}
       and exists (select from log.events e
         where e.tenant_id = r.tenant_id and e.stream_id = r.stream_id and e.version = 1 and e.recorded_at <= ${at})`;
 
@@ -70,7 +62,7 @@ export async function rowsOfThen(past: Past, scope: Scope): Promise<Rows> {
     if (!moved) throw new Error(`The rows of ${table} were not asked for.`);
     const still = tx`
       select r.* from ${tx(`read.${table}`)} r
-      where r.tenant_id = ${past.tenant} and ${atRest(tx, table, past.at)} ${chosen(tx, table, scope)}`;
+      where r.tenant_id = ${past.tenant} and ${atRest(tx, table, past.at)} ${chosen(tx, scope)}`;
     return moved.length === 0
       ? tx`(${still})`
       : tx`(${still} union all select m.* from ${givenRows(tx, past.tenant, moved, generated[table])} m)`;

@@ -27,11 +27,13 @@ export async function readMessages(
     | { campaignId: string; partnerId?: string }
     | { campaignId: string; partnerIds: readonly string[]; shown?: readonly string[] }
     | { id: string }
+    | { ids: readonly string[] }
     | 'all',
 ): Promise<ListedMessage[]> {
   const one = (tx: Tx) => {
     if (where === 'all') return tx`true`;
     if ('id' in where) return tx`m.stream_id = ${`message-${where.id}`}`;
+    if ('ids' in where) return tx`m.stream_id = any (${where.ids.map((id) => `message-${id}`)})`;
     if ('partnerIds' in where) {
       const toThem = tx`m.campaign_id = ${where.campaignId} and m.partner_id = any (${where.partnerIds as string[]})`;
       const shown = where.shown?.map((id) => `message-${id}`);

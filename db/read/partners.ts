@@ -50,6 +50,20 @@ export async function listPartners(
   }));
 }
 
+/** Some partners as lists show them, in the order of the ids; deleted ones are left out. */
+export async function listedStates(store: Store, tenant: string, ids: readonly string[]): Promise<PartnerListRow[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; state: PartnerListRow['state'] }[]>`
+      select p.stream_id, p.state - 'why' - 'parts' - 'judgment' #- '{person,evidence}' #- '{person,knownEmail}' #- '{notes,text}' as state
+      from unnest(${ids as string[]}::text[]) with ordinality w(id, nth)
+      join ${store.rows(tx, 'partners')} p on p.tenant_id = ${tenant} and p.stream_id = 'partner-' || w.id and p.status <> 'deleted'
+      order by w.nth`,
+  );
+  return withId(rows);
+}
+
 /** The ids of all partners of a tenant that were not deleted. */
 export async function partnerIds(store: Store, tenant: string): Promise<string[]> {
   const rows = await readAs(

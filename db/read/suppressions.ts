@@ -27,20 +27,29 @@ export function entriesOf(
 /** Tells why nothing may be sent to an address; null when something may. */
 export type WhySuppressed = (email: string | null | undefined) => SuppressionReason | null;
 
-/** For whole lists: all suppressed addresses of a tenant, asked by address; `only`: of these entries. */
+/** The streams of addresses and of their domains. */
+export const suppressionStreams = (
+  { pseudonyms }: Pick<Store, 'pseudonyms'>,
+  tenant: string,
+  emails: readonly (string | null | undefined)[],
+): string[] => {
+  const entries = emails.flatMap((email) => (email ? [email, domainEntryOf(email)] : []));
+  return [...new Set(entries)].map((entry) => `suppression-${pseudonyms.address(tenant, entry)}`);
+};
+
+/** For whole lists: all suppressed addresses of a tenant, asked by address; `streams`: only these. */
 export async function suppressedAddresses(
   store: Store,
   tenant: string,
-  only?: readonly string[],
+  streams?: readonly string[],
 ): Promise<WhySuppressed> {
-  const streams = only?.map((entry) => `suppression-${store.pseudonyms.address(tenant, entry)}`);
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; reason: SuppressionReason }[]>`
       select s.stream_id, s.state->>'reason' as reason from ${store.rows(tx, 'suppressions')} s
       where s.tenant_id = ${tenant} and (s.state->>'suppressed')::boolean
-        ${streams ? tx`and s.stream_id = any (${streams})` : tx``}`,
+        ${streams ? tx`and s.stream_id = any (${streams as string[]})` : tx``}`,
   );
   if (rows.length === 0) return () => null;
   const reasons = new Map(rows.map(({ stream_id, reason }) => [idOf(stream_id), reason]));
@@ -54,8 +63,8 @@ export async function suppressedAmong(
   tenant: string,
   emails: readonly (string | null | undefined)[],
 ): Promise<WhySuppressed> {
-  const entries = emails.flatMap((email) => (email ? [email, domainEntryOf(email)] : []));
-  return entries.length === 0 ? () => null : suppressedAddresses(store, tenant, [...new Set(entries)]);
+  const streams = suppressionStreams(store, tenant, emails);
+  return streams.length === 0 ? () => null : suppressedAddresses(store, tenant, streams);
 }
 
 type Person = { partnerId: string; email: string | null | undefined };

@@ -119,11 +119,12 @@ export type AsOfSubject = (typeof AS_OF_SUBJECTS)[number];
 /** A stream's own id, as campaigns and messages have it. */
 const id = (name: string) => z.string().regex(/^[\w.-]{1,200}$/, `${name} must be an id`);
 
-/** GET …/history/as-of. That `at` is not in the future is for who knows the time. */
+/** GET …/history/as-of. That `at` is not in the future is for who knows the time. `after`: the next of an earlier answer. */
 export const asOfQuery = query({
   at: moment('at'),
   what: z.enum(AS_OF_SUBJECTS, { error: `what must be one of: ${AS_OF_SUBJECTS.join(', ')}` }),
   campaign: id('campaign').optional(),
+  after: z.string().max(500).optional(),
 });
 
 /** GET /api/campaigns/{id}/start-preview. `at`: a moment of the past. */

@@ -62,6 +62,7 @@ const historyFilters = (facts: Facts): Example[] => {
 
 const asOf = ({ middle: at }: Facts): Record<string, string>[] => [
   ...['dashboard', 'partners', 'campaigns'].map((what) => ({ at, what })),
+  { at, what: 'partners', after: NEXT },
   { at, what: 'messages', campaign: RUNNING },
 ];
 

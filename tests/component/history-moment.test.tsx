@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { AsOfCampaignView, CampaignView } from '../../api/views.ts';
 import { HistoryScreen } from '../../web/features/history/HistoryScreen.tsx';
 import { answer, failed } from './support/api.ts';
 import { aCampaign, aStartCheck, aStartPreview } from './support/campaignViews.ts';
 import { dashboardAt } from './support/historyViews.ts';
-import { listed } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aPartner } from './support/views.ts';
 
@@ -120,33 +120,55 @@ describe('the dashboard at a moment', () => {
   });
 });
 
+const pastCampaign = (more: Partial<CampaignView>): AsOfCampaignView => {
+  const { hold: _h, nextSendWhy: _w, nextSendAt: _s, nextDueAt: _d, texts: _t, ...campaign } = aCampaign(more);
+  return campaign;
+};
+
 describe('a list at a moment', () => {
   const partners = (changed: { id: string; fields: string[] }[]) =>
     answer('get', '/api/history/as-of', {
       what: 'partners',
       at: FIRST,
       soFar: { approved: 0, sent: 0 },
-      items: listed([aPartner({ id: 'p1' }), aPartner({ id: 'p2', name: 'Bo Berg' })]),
-      changes: { changed, added: [], gone: [] },
+      items: [aPartner({ id: 'p1' }), aPartner({ id: 'p2', name: 'Bo Berg' })],
+      next: null,
+      total: { was: 2, is: 3 },
+      changes: { changed, gone: [] },
     });
   const rows = () => [...screen.getByRole('list', { name: 'partners at that moment' }).children];
 
-  test('says that nothing has changed', async () => {
+  test('says how many there were, and how many there are', async () => {
     const hand = await shown();
     partners([]);
     await hand.click(screen.getByText('Partners'));
-    await screen.findByText('2 partners then; nothing has changed since then.');
+    await screen.findByText('2 partners then, 3 now.');
     expect(parameters().what).toBe('partners');
   });
 
   test('marks what has changed since, and shows only that when asked', async () => {
     partners([{ id: 'p2', fields: ['emailStatus'] }]);
     const hand = await shown('&what=partners');
-    await screen.findByText('2 partners then; 1 changed since then.');
-    screen.getByText('Changed since: email status');
+    await screen.findByText('Changed since: email status');
     await hand.click(screen.getByText('Only what changed (1)'));
     expect(rows().map((row) => row.textContent)).toEqual([expect.stringContaining('Bo Berg')]);
     expect(parameters().changed).toBe('1');
+  });
+
+  test('shows more of a long list', async () => {
+    const page = (id: string, next: string | null) => ({
+      ...{ what: 'partners' as const, at: FIRST, soFar: { approved: 0, sent: 0 }, total: { was: 2, is: 2 } },
+      ...{ items: [aPartner({ id, name: id })], next, changes: { changed: [], gone: [] } },
+    });
+    answer('get', '/api/history/as-of', ({ path }) =>
+      new URL(path, 'http://x').searchParams.get('after') === 'n1' ? page('Bo', null) : page('Al', 'n1'),
+    );
+    const hand = await shown('&what=partners');
+    await screen.findByText('2 partners then, 2 now. 1 shown.');
+    await hand.click(screen.getByText('Show more'));
+    await screen.findByText('Bo');
+    expect(rows()).toHaveLength(2);
+    expect(screen.queryByText('Show more')).toBeNull();
   });
 
   test('another list begins with all of it', async () => {
@@ -157,11 +179,11 @@ describe('a list at a moment', () => {
       what: 'campaigns',
       at: FIRST,
       soFar: { approved: 0, sent: 0 },
-      items: [],
-      changes: { changed: [], added: ['c1'], gone: [] },
+      ...{ items: [], next: null, total: { was: 0, is: 1 } },
+      changes: { changed: [], gone: [] },
     });
     await hand.click(screen.getByText('Campaigns'));
-    await screen.findByText(/^0 campaigns then; 1 more came later/);
+    await screen.findByText('0 campaigns then, 1 now.');
     expect(parameters().changed).toBeUndefined();
   });
 
@@ -172,10 +194,11 @@ describe('a list at a moment', () => {
       at: FIRST,
       soFar: { approved: 0, sent: 0 },
       items: [
-        aCampaign({ id: 'c1', name: 'Spring vests', status: 'draft' }),
-        aCampaign({ id: 'c2', status: 'active' }),
+        pastCampaign({ id: 'c1', name: 'Spring vests', status: 'draft' }),
+        pastCampaign({ id: 'c2', status: 'active' }),
       ],
-      changes: { changed: [], added: [], gone: [] },
+      ...{ next: null, total: { was: 2, is: 2 } },
+      changes: { changed: [], gone: [] },
     });
     answer('get', '/api/campaigns/:id/start-preview', ({ path }) => {
       asked.push(path);

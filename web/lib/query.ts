@@ -33,7 +33,7 @@ type PagedRead<Data> = {
   refetchInterval?: (query: { state: { data: InfiniteData<Data> | undefined } }) => number | false;
   key: QueryKey;
   /** `after`: where the page begins; null for the first. */
-  call: (after: string | null) => Promise<Data>;
+  call: (after: string | null, signal: AbortSignal) => Promise<Data>;
   gcTime?: number;
   /** The pages stay while those of another key are looked up. */
   keepsPages?: true;
@@ -46,7 +46,7 @@ export function pages<Asked extends unknown[], Data extends Page>(read: (...aske
     return infiniteQueryOptions<Data, Error, InfiniteData<Data>, QueryKey, string | null>({
       ...others,
       queryKey: key,
-      queryFn: ({ pageParam }) => call(pageParam),
+      queryFn: ({ pageParam, signal }) => call(pageParam, signal),
       initialPageParam: null,
       getNextPageParam: ({ next }) => next,
       ...(keepsPages && { placeholderData: (before) => before }),

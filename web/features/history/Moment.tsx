@@ -1,4 +1,4 @@
-import type { AsOfView } from '../../../api/views.ts';
+import { Button } from '../../components/ui/Button.tsx';
 import { Chip } from '../../components/ui/Chip.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
@@ -44,10 +44,12 @@ const clamped = (at: string, first: string, last: string): string => (at < first
 
 function AtMoment(props: Props & { at: string; days: SliderDays }) {
   const { view, scope, change, at } = props;
-  const then = useAsOf(scope, at, view.what);
+  const list = useAsOf(scope, at, view.what);
+  const pages = list.data?.pages.map((page) => page.view) ?? [];
+  const [then] = pages;
   return (
     <div className="flex flex-col gap-4">
-      <MomentSlider days={props.days} soFar={then.data?.soFar} at={at} onChange={(moment) => change({ at: moment })} />
+      <MomentSlider days={props.days} soFar={then?.soFar} at={at} onChange={(moment) => change({ at: moment })} />
       <div className="flex flex-wrap gap-2">
         {SUBJECTS.map((what) => (
           <Chip key={what} pressed={what === view.what} onPress={() => change({ what, changed: null })}>
@@ -55,31 +57,41 @@ function AtMoment(props: Props & { at: string; days: SliderDays }) {
           </Chip>
         ))}
       </div>
-      {then.isPending &&
+      {list.isPending &&
         (view.what === 'dashboard' ? (
           <Skeleton className="h-24" />
         ) : (
           <SkeletonRows label="Loading the screen as it was" rows={6} />
         ))}
-      {then.isError && <LoadFailed again={then}>Error loading the screen as it was. Please try again.</LoadFailed>}
-      {then.data && (
-        <div aria-busy={then.isPlaceholderData || undefined} className="aria-busy:opacity-55">
-          <AsOf then={then.data} own={!scope.admin} onlyChanged={view.onlyChanged} change={change} />
+      {list.isError && !then && (
+        <LoadFailed again={list}>Error loading the screen as it was. Please try again.</LoadFailed>
+      )}
+      {then && (
+        <div aria-busy={list.isPlaceholderData || undefined} className="aria-busy:opacity-55">
+          {then.what === 'dashboard' ? (
+            <MomentDashboard then={then} />
+          ) : (
+            <MomentList
+              pages={pages.filter((page) => page.what !== 'dashboard')}
+              own={!scope.admin}
+              onlyChanged={view.onlyChanged}
+              onOnlyChanged={(only) => change({ changed: only ? '1' : null })}
+            />
+          )}
+          {list.hasNextPage && (
+            <div className="mt-3 flex flex-col items-center gap-2">
+              {list.isFetchNextPageError && (
+                <p role="alert" className="text-bad text-small">
+                  Couldn’t load more. Try again.
+                </p>
+              )}
+              <Button pending={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
+          )}
         </div>
       )}
     </div>
-  );
-}
-
-function AsOf(props: { then: AsOfView; own: boolean; onlyChanged: boolean; change: (change: UrlChange) => void }) {
-  const { then, own, onlyChanged, change } = props;
-  if (then.what === 'dashboard') return <MomentDashboard then={then} />;
-  return (
-    <MomentList
-      then={then}
-      own={own}
-      onlyChanged={onlyChanged}
-      onOnlyChanged={(only) => change({ changed: only ? '1' : null })}
-    />
   );
 }

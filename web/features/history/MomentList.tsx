@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { AsOfView, CampaignView, PartnerView } from '../../../api/views.ts';
+import type { AsOfCampaignView, AsOfView, PartnerView } from '../../../api/views.ts';
 import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
@@ -12,7 +12,7 @@ import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { MatchScore } from '../partners/MatchScore.tsx';
 import { EmailBadge, StatusBadge } from '../partners/PartnerBadges.tsx';
-import { changeSince, changesInWords } from './changesSince.ts';
+import { changeSince } from './changesSince.ts';
 
 const PastStartDialog = onDemand(() =>
   import('../campaigns/PastStartDialog.tsx').then((module) => module.PastStartDialog),
@@ -20,7 +20,7 @@ const PastStartDialog = onDemand(() =>
 
 type List = Exclude<AsOfView, { what: 'dashboard' }>;
 type Email = Extract<AsOfView, { what: 'messages' }>['items'][number];
-type Item = PartnerView | CampaignView | Email;
+type Item = PartnerView | AsOfCampaignView | Email;
 
 const NOUNS = {
   partners: ['partner', 'partners'],
@@ -30,17 +30,19 @@ const NOUNS = {
 
 /** A list as it was at a moment; what has changed since is marked. */
 export function MomentList(props: {
-  then: List;
+  pages: readonly List[];
   /** It is the reader's own, and no other user's that an admin looks at. */
   own: boolean;
   onlyChanged: boolean;
   onOnlyChanged: (only: boolean) => void;
 }) {
-  const { then, own, onlyChanged } = props;
-  const { changes } = then;
+  const { pages, own, onlyChanged } = props;
+  const [then] = pages;
+  if (!then) return null;
   // all of one kind, which a row finds out when it is drawn
-  const items: Item[] = then.items;
-  const marked = items.map((item) => ({ id: item.id, item, change: changeSince(changes, item.id) }));
+  const marked = pages.flatMap(({ items, changes }) =>
+    (items as Item[]).map((item) => ({ id: item.id, item, change: changeSince(changes, item.id) })),
+  );
   const different = marked.filter(({ change }) => change !== null);
   const shown = onlyChanged ? different : marked;
   const [one, many] = NOUNS[then.what];
@@ -48,7 +50,8 @@ export function MomentList(props: {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p role="status" className="text-ink-2 text-small tabular-nums">
-          {counted(items.length, one, many)} then; {changesInWords(changes)}.
+          {counted(then.total.was, one, many)} then, {wholeNumber(then.total.is)} now.
+          {marked.length < then.total.was && ` ${wholeNumber(marked.length)} shown.`}
         </p>
         {(different.length > 0 || onlyChanged) && (
           <Chip pressed={onlyChanged} onPress={() => props.onOnlyChanged(!onlyChanged)}>
@@ -114,9 +117,9 @@ function Partner(props: { partner: PartnerView }) {
   );
 }
 
-const STARTS: ReadonlySet<CampaignView['status']> = new Set(['draft', 'paused']);
+const STARTS: ReadonlySet<AsOfCampaignView['status']> = new Set(['draft', 'paused']);
 
-function Campaign(props: { campaign: CampaignView; at: string | null }) {
+function Campaign(props: { campaign: AsOfCampaignView; at: string | null }) {
   const { campaign, at } = props;
   const [previewing, setPreviewing] = useState(false);
   const close = (): void => setPreviewing(false);

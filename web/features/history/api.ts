@@ -59,13 +59,16 @@ export const [useStory] = query((scope: HistoryScope, messageId: string) => ({
   gcTime: 0,
 }));
 
-/** A screen as it was at a moment, and what has changed since. */
-export const [useAsOf] = query((scope: HistoryScope, at: string, what: Subject) => ({
+/** A screen as it was at a moment, and what has changed since. A list comes in pages. */
+export const [useAsOf] = pages((scope: HistoryScope, at: string, what: Subject) => ({
   key: ['history', scope, 'as-of', at, what],
   // A slider that moves on cancels the moment it has left. The server folds them one after the other.
-  call: ({ signal }) => askHistory<AsOfView>(scope, '/as-of', { at, what }, signal),
+  call: async (after, signal) => {
+    const view = await askHistory<AsOfView>(scope, '/as-of', { at, what, after: after ?? undefined }, signal);
+    return { view, next: view.what === 'dashboard' ? null : view.next };
+  },
   // what was there stays while the slider moves on
-  placeholderData: (before) => (before?.what === what ? before : undefined),
+  keepsPages: true,
   gcTime: 0,
 }));
 

@@ -1,5 +1,4 @@
 import type { ListChangesView } from '../../../api/views.ts';
-import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { fieldWords } from './fieldWords.ts';
 
 /** At most this many fields of an entry are named. */
@@ -14,14 +13,4 @@ export function changeSince(changes: ListChangesView, id: string): string | null
   if (words.length === 0) return 'Changed since';
   const named = words.slice(0, MOST_NAMED).join(', ');
   return `Changed since: ${named}${words.length > MOST_NAMED ? ` and ${words.length - MOST_NAMED} more` : ''}`;
-}
-
-/** "3 changed since then, 1 gone, 9 came later": all that is different now, or that nothing is. */
-export function changesInWords({ changed, added, gone }: ListChangesView): string {
-  const parts = [
-    changed.length > 0 && `${wholeNumber(changed.length)} changed since then`,
-    gone.length > 0 && `${wholeNumber(gone.length)} gone since then`,
-    added.length > 0 && `${counted(added.length, 'more', 'more')} came later`,
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : 'nothing has changed since then';
 }
