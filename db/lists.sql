@@ -100,7 +100,11 @@ alter table lists.messages
   add column if not exists score real not null default -1,
   add column if not exists followers bigint not null default -1,
   add column if not exists moment text not null default '' collate "C",
-  add column if not exists best real not null default 1;
+  add column if not exists best real not null default 1,
+  -- what mailboxes are asked for (db/read/mailboxSchedule.ts, sendRates.ts)
+  add column if not exists mailbox text,
+  add column if not exists rated_at text,
+  add column if not exists report text;
 -- they name people, whom the planner's samples must not keep
 alter table lists.messages alter column name set statistics 0, alter column found set statistics 0;
 create index if not exists messages_by_joining on lists.messages (tenant_id, campaign_id, created_at, message_id) where listed;
@@ -114,6 +118,8 @@ alter table lists.people add column if not exists began timestamptz;
 alter table lists.messages add column if not exists began timestamptz;
 create index if not exists people_by_beginning on lists.people (tenant_id, began, partner_id);
 create index if not exists messages_by_beginning on lists.messages (tenant_id, campaign_id, began, message_id);
+create index if not exists messages_rated on lists.messages (tenant_id, mailbox, rated_at, report, campaign_id) where rated_at is not null;
+create index if not exists messages_to_plan on lists.messages (tenant_id, campaign_id, not_before) where sets @> '{toPlan}';
 -- few of a campaign are in these
 create index if not exists messages_unchecked on lists.messages (tenant_id, campaign_id) where sets @> '{unchecked}';
 create index if not exists messages_replied on lists.messages (tenant_id, campaign_id) where sets @> '{replied}';
@@ -159,6 +165,9 @@ create table if not exists lists.counters (
   tenant_id text not null, campaign_id text not null, name text not null collate "C", day text not null, n int not null,
   primary key (tenant_id, campaign_id, name, day)
 ) with (fillfactor = 60);
+
+-- the emails to come, by day
+create index if not exists counters_leaving on lists.counters (tenant_id, day) where name like 'leaving.%';
 
 -- The events of a tenant by quarters of an hour, which add up to the days of any zone. `sent`: as the figure "Emails Sent" counts. lists.follow adds each
 -- event once.

@@ -101,6 +101,9 @@ create index if not exists messages_open on read.messages (campaign_id, tenant_i
 -- what the sweep looks for, over all tenants
 create index if not exists messages_due on read.messages (due_at) where phase = 'leaving';
 
+-- what the days around today took
+create index if not exists quotas_of_day on read.quotas (tenant_id, right(stream_id, 10));
+
 alter table read.conversations
   add column if not exists partner_id text generated always as (state->>'partnerId') stored,
   add column if not exists last_received_at text generated always as (coalesce(state->>'lastReceivedAt', '')) stored,

@@ -1,14 +1,10 @@
 import type { CampaignRow } from '../../db/read/campaigns.ts';
+import type { NextEmail } from '../../db/read/plannedSends.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { firstSend } from '../../events/sending/firstSend.ts';
-import {
-  type LeavingMail,
-  leavingHere,
-  type MailboxSchedule,
-  planInput,
-  schedulingRules,
-} from '../../events/sending/mailboxSchedule.ts';
+import { leavingHere, type MailboxSchedule, planInput, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
 import { followUpsWait } from '../../events/sending/reading.ts';
+import type { PlannedMail } from '../../events/sending/replan.ts';
 import type { SendPlanInput } from '../../events/sending/sendPlan.ts';
 import { capOfDay } from '../../events/sending/sendShares.ts';
 import { type DayLoad, GAP, keptApartBy, type SendWhy, whyOnDay } from '../../events/sending/sendWhy.ts';
@@ -22,9 +18,9 @@ export function dayLoads(schedule: MailboxSchedule, campaignId: string): (day: s
   const { today, takenToday, rules } = schedule;
   const mailbox = new Map([[today.day, takenToday.mailbox]]);
   const campaign = new Map([[today.day, takenToday.byCampaign[campaignId] ?? 0]]);
-  const add = (days: Map<string, number>, day: string) => days.set(day, (days.get(day) ?? 0) + 1);
-  for (const { day } of leavingHere(schedule)) if (day !== null) add(mailbox, day);
-  for (const { day, campaignId: of } of schedule.leaving) if (day !== null && of === campaignId) add(campaign, day);
+  const add = (days: Map<string, number>, day: string, count: number) => days.set(day, (days.get(day) ?? 0) + count);
+  for (const { day, count } of leavingHere(schedule)) add(mailbox, day, count);
+  for (const { day, campaignId: of, count } of schedule.leaving) if (of === campaignId) add(campaign, day, count);
   const sending = [...mailbox].filter(([, count]) => count > 0).map(([day]) => day);
   return (day) => ({
     campaign: campaign.get(day) ?? 0,
@@ -38,7 +34,7 @@ export function whyFirstOf(
   { id, state }: Pick<CampaignRow, 'id' | 'state'>,
   schedule: MailboxSchedule,
   gapOnly: boolean,
-): (mail: { day: string } & Pick<LeavingMail, 'drawnFrom'>) => SendWhy {
+): (mail: Pick<PlannedMail, 'day' | 'drawnFrom'>) => SendWhy {
   const { hours, dailyLimit, recipientHours } = schedulingRules(state, schedule);
   const { now, zone, today } = schedule;
   const loadOn = dayLoads(schedule, id);
@@ -80,6 +76,7 @@ export function commonHold(schedules: readonly MailboxSchedule[], several: boole
 /** Explains the time of a campaign's next email, or why none leaves. null when nothing is left to send. `schedules`: of its mailboxes. */
 export function nextSendWhy(
   row: CampaignRow,
+  next: NextEmail | null,
   schedules: readonly [MailboxSchedule, ...MailboxSchedule[]],
   hold: HoldView | null,
   gapSeconds: SendPlanInput['gapSeconds'],
@@ -88,20 +85,17 @@ export function nextSendWhy(
   const [schedule] = schedules;
   if (counts.pendingCount === 0 || state.status === 'draft') return null;
   if (hold) return { kind: 'hold', text: `${hold.reason}. ${hold.whatToDo}` };
-  const mine = schedule.leaving.filter(({ campaignId }) => campaignId === id);
-  if (mine.some(({ at, status }) => at === null || status === 'claimed'))
+  if (schedule.leaving.some(({ campaignId, kind }) => campaignId === id && kind === 'now'))
     return { kind: 'leaving', text: 'An email is about to leave' };
   if (state.status === 'paused' && state.pausedBy) {
     const text = `The campaign was paused: ${breachText(state.pausedBy)}. Check its addresses and texts, then resume it. The emails sent so far won't pause it again.`;
     return { kind: 'paused', text };
   }
   if (state.status === 'paused') return { kind: 'paused', text: 'The campaign is paused. Resume it to go on.' };
-  const [next] = [...mine].sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1));
   const from = schedules.find((one) => one.id === next?.mailbox) ?? schedule;
-  if (next?.day) {
-    const { day, drawnFrom } = next;
-    return next.status === 'deferred' ? GAP : whyFirstOf(row, from, gapSeconds !== undefined)({ day, drawnFrom });
-  }
+  // one without a day was deferred
+  if (next)
+    return next.day === null ? GAP : whyFirstOf(row, from, gapSeconds !== undefined)({ ...next, day: next.day });
   const moment = new Date(schedule.now).toISOString();
   // first emails would have a time by now
   const [unread] = schedules.flatMap(({ mailbox }) => followUpsWait(mailbox, moment, () => false) ?? []);

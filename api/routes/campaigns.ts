@@ -2,8 +2,9 @@ import { Hono } from 'hono';
 import { approveTexts } from '../../db/approve/approveTexts.ts';
 import { newId } from '../../db/log/newId.ts';
 import { type CampaignRow, readCampaigns } from '../../db/read/campaigns.ts';
-import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
+import { showMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readLeavingNow, readMessages } from '../../db/read/messages.ts';
+import { readNextEmails } from '../../db/read/plannedSends.ts';
 import { ref } from '../../db/store.ts';
 import {
   campaign,
@@ -67,11 +68,18 @@ export async function campaignViews(
   tenant: string,
   rows: readonly CampaignRow[],
 ): Promise<CampaignView[]> {
-  const schedules = await readMailboxSchedules(deps, tenant);
+  const [schedules, next] = await Promise.all([
+    showMailboxSchedules(deps, tenant),
+    readNextEmails(
+      deps.store,
+      tenant,
+      rows.flatMap(({ id, counts }) => (counts.nextSendAt === null ? [] : id)),
+    ),
+  ]);
   return rows.map((row) => {
     const own = mailboxesOf(schedules, row.state) as [MailboxSchedule, ...MailboxSchedule[]];
     const hold = commonHold(own, schedules.length > 1);
-    return campaignView(row, hold, nextSendWhy(row, own, hold, deps.sendGap));
+    return campaignView(row, hold, nextSendWhy(row, next.get(row.id) ?? null, own, hold, deps.sendGap));
   });
 }
 

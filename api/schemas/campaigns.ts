@@ -131,11 +131,13 @@ export const campaignDeletedSchema = z.strictObject({
 });
 export type CampaignDeletedView = z.infer<typeof campaignDeletedSchema>;
 
-/** GET /api/campaigns/{id}/schedule: the sends to come, in their order, and how full each of their days is (`yyyy-mm-dd` in `timezone`). */
+/** GET /api/campaigns/{id}/schedule: a page of the sends to come, in their order, and how full each of their days is (`yyyy-mm-dd` in `timezone`). */
 export const scheduleSchema = z.strictObject({
   timezone: z.string(),
   /** The sandbox's gap replaces the sending hours (SEND_GAP_SECONDS). */
   anyHour: z.boolean(),
+  /** Of all pages. */
+  total: z.number(),
   sends: z.array(
     z.strictObject({
       messageId: z.string(),

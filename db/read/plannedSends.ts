@@ -1,9 +1,15 @@
 /** Emails of campaigns that have a time, among the rows `l` of lists.messages, with their campaigns `c` and partners `p`. */
+import type { MessageState } from '../../events/messages/messageState.ts';
+import type { Whereabouts } from '../../events/sending/recipientZones.ts';
+import type { PlannedMail } from '../../events/sending/replan.ts';
 import { UNREADABLE_TEXT } from '../../events/shared/unreadable.ts';
+import { instantOf, localDay } from '../../events/shared/zoned.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
+import { cursorOf, readCursor } from '../lists/cursor.ts';
 import { bringUpToDate } from '../lists/upToDate.ts';
 import type { Fragment } from '../rows.ts';
 import type { Store } from '../store.ts';
+import { willLeave } from './messageStatus.ts';
 
 /** Names are null once they are erased. */
 const nameIn = (tx: Tx, state: Fragment, name: Fragment): Fragment =>
@@ -45,4 +51,85 @@ export async function readNextSends(store: Store, tenant: string): Promise<NextS
       order by l.at, l.message_id limit ${NEXT_SENDS}`,
   );
   return [...next];
+}
+
+/** `day` null: it was deferred, and no plan gave it a day. */
+export type NextEmail = Pick<PlannedMail, 'drawnFrom'> & { mailbox: string | null; day: string | null };
+
+/** The next email with a time of each of these campaigns, by campaign. */
+export async function readNextEmails(
+  store: Store,
+  tenant: string,
+  campaigns: readonly string[],
+): Promise<Map<string, NextEmail>> {
+  if (campaigns.length === 0) return new Map();
+  const ids = campaigns as string[];
+  const rows = await readAs(store.sql, tenant, (tx) => {
+    const columns = tx`m.state->>'mailbox' as mailbox, m.state->>'scheduledDay' as day, m.state->'drawnFrom' as "drawnFrom"`;
+    if (store.standsAt !== null)
+      return tx<(NextEmail & { id: string })[]>`
+        select distinct on (m.campaign_id) m.campaign_id as id, ${columns} from ${store.rows(tx, 'messages')} m
+        where m.tenant_id = ${tenant} and m.campaign_id = any (${ids}) and ${willLeave(tx)} and m.state->>'scheduledAt' is not null
+        order by m.campaign_id, m.state->>'scheduledAt'`;
+    return tx<(NextEmail & { id: string })[]>`
+      select c.id, ${columns}
+      from unnest(${ids}::text[]) c (id)
+      cross join lateral (
+        select l.message_id from lists.messages l
+        where l.tenant_id = ${tenant} and l.campaign_id = c.id and ${isPlanned(tx)} order by l.at, l.message_id limit 1) l
+      join read.messages m on m.tenant_id = ${tenant} and m.stream_id = 'message-' || l.message_id`;
+  });
+  return new Map(rows.map(({ id, ...email }) => [id, email]));
+}
+
+/** `person`: only if it is asked for. */
+type PlannedEmail = Omit<PlannedMail, 'campaignId' | 'isFollowUp'> &
+  Pick<MessageState, 'step' | 'followUp'> & {
+    mailbox: string | null;
+    partnerName: string | null;
+    person: Whereabouts | null;
+    /** The first of its campaign and mailbox on its day. */
+    opensDay: boolean;
+  };
+
+/** A page of the emails of a campaign whose time was drawn. `mailboxes`: those that count. */
+export async function readPlannedPage(
+  store: Store,
+  tenant: string,
+  campaignId: string,
+  asked: { mailboxes: readonly string[]; withPerson: boolean; zone: string; limit: number; after?: string | undefined },
+): Promise<{ emails: PlannedEmail[]; next: string | null }> {
+  const { mailboxes, withPerson, zone, limit, after } = asked;
+  const [lastAt = '', lastId = ''] = after === undefined ? [] : readCursor(after, 2).map(String);
+  const lastDay = lastAt && localDay(Date.parse(lastAt), zone);
+  await bringUpToDate(store, tenant);
+  return readAs(store.sql, tenant, async (tx) => {
+    const planned = tx`
+      l.tenant_id = ${tenant} and l.campaign_id = ${campaignId} and ${isPlanned(tx)} and l.status = 'scheduled'
+      and (l.mailbox is null or l.mailbox = any (${mailboxes as string[]}))`;
+    const rows = await tx<(Omit<PlannedEmail, 'opensDay' | 'at'> & { at: string })[]>`
+      select l.message_id as id, l.at, l.mailbox, m.state->>'scheduledDay' as day, m.state->'drawnFrom' as "drawnFrom", m.step,
+        nullif(m.state->'followUp', 'null') as "followUp", ${partnerName(tx)} as "partnerName",
+        ${withPerson ? tx`(p.state->'person') - 'knownEmail'` : tx`null::jsonb`} as person
+      from (
+        select l.message_id, l.partner_id, l.at, l.mailbox from lists.messages l
+        where ${planned} and (l.at, l.message_id) > (${lastAt}, ${lastId}) order by l.at, l.message_id limit ${limit + 1}) l
+      join read.messages m on m.tenant_id = ${tenant} and m.stream_id = 'message-' || l.message_id
+      left join read.partners p on p.tenant_id = ${tenant} and p.stream_id = 'partner-' || l.partner_id
+      order by l.at, l.message_id`;
+    const begun = lastDay
+      ? await tx<{ mailbox: string | null }[]>`
+          select distinct l.mailbox from lists.messages l
+          where ${planned} and l.at >= ${new Date(instantOf(lastDay, 0, zone)).toISOString()} and (l.at, l.message_id) <= (${lastAt}, ${lastId})`
+      : [];
+    const seen = new Set(begun.map(({ mailbox }) => `${mailbox} ${lastDay}`));
+    const emails = rows.slice(0, limit).map(({ at, ...email }) => {
+      const key = `${email.mailbox} ${email.day}`;
+      const opensDay = !seen.has(key);
+      seen.add(key);
+      return { ...email, at: Date.parse(at), opensDay };
+    });
+    const last = rows.length > limit ? rows[limit - 1] : undefined;
+    return { emails, next: last ? cursorOf([last.at, last.id]) : null };
+  });
 }

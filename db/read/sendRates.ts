@@ -1,33 +1,41 @@
 import { accountsOfDomains, addressOf } from '../../events/sending/accounts.ts';
 import { complaintWarning, pausedBesideWarning, RATE_DAYS } from '../../events/shared/rates.ts';
-import { readAs } from '../connection/connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
+import { bringUpToDate } from '../lists/upToDate.ts';
+import type { Fragment } from '../rows.ts';
 import type { Store } from '../store.ts';
 import type { Mailbox } from './mailboxes.ts';
 
 type RatesOf = { since: string; campaignId?: string | null; mailboxes?: string[] | null };
 
-/**
- * The emails since `since` (ISO 8601) of a campaign, of some mailboxes or of all, and their outcome. One whose address was refused at once as unknown
- * counts as one that left and bounced: reputation suffers alike.
- */
+/** The emails that count, as rows of lists.messages have them. A store of the past has no lists. */
+const rated = (tx: Tx, store: Store, tenant: string): Fragment =>
+  store.standsAt === null
+    ? tx`lists.messages`
+    : tx`(
+      select m.tenant_id, m.campaign_id, m.state->>'mailbox' as mailbox, m.state->'delivery'->>'report' as report, case
+        when m.status = 'sent' then m.state->>'sentAt'
+        when m.status = 'failed' and m.state->'delivery'->>'report' = 'bounced' then m.state->'delivery'->>'at' end as rated_at
+      from ${store.rows(tx, 'messages')} m where m.tenant_id = ${tenant})`;
+
+/** The emails since `since` (ISO 8601) of a campaign, of some mailboxes or of all, and their outcome. */
 export async function sendRates(
   store: Store,
   tenant: string,
   { since, campaignId = null, mailboxes = null }: RatesOf,
 ): Promise<{ sent: number; bounced: number; complained: number }> {
+  await bringUpToDate(store, tenant);
   const [row] = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ sent: number; bounced: number; complained: number }[]>`
       select count(*)::int as sent,
-        (count(*) filter (where m.state->'delivery'->>'report' = 'bounced'))::int as bounced,
-        (count(*) filter (where m.state->'delivery'->>'report' = 'complained'))::int as complained
-      from ${store.rows(tx, 'messages')} m
-      where m.tenant_id = ${tenant}
-        and ((m.status = 'sent' and m.state->>'sentAt' >= ${since})
-          or (m.status = 'failed' and m.state->'delivery'->>'report' = 'bounced' and m.state->'delivery'->>'at' >= ${since}))
-        and (${campaignId}::text is null or m.campaign_id = ${campaignId})
-        and (${mailboxes}::text[] is null or m.state->'dispatch'->>'mailbox' = any (${mailboxes}::text[]))`,
+        (count(*) filter (where r.report = 'bounced'))::int as bounced,
+        (count(*) filter (where r.report = 'complained'))::int as complained
+      from ${rated(tx, store, tenant)} r
+      where r.tenant_id = ${tenant} and r.rated_at >= ${since}
+        ${campaignId === null ? tx`` : tx`and r.campaign_id = ${campaignId}`}
+        ${mailboxes === null ? tx`` : tx`and r.mailbox = any (${mailboxes})`}`,
   );
   return row ?? { sent: 0, bounced: 0, complained: 0 };
 }

@@ -8,7 +8,8 @@ import {
   withHoldsOf,
 } from '../../events/privacy/suppression.ts';
 import type { HoldSign, SuppressionReason } from '../../events/shared/doNotContact.ts';
-import { readAs } from '../connection/connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
+import type { Fragment } from '../rows.ts';
 import { idOf, type Ref, ref, type Store } from '../store.ts';
 
 /** The streams that say whether an address may be written to. A decision reads both (entryThatHolds). null: there is no address. */
@@ -95,19 +96,20 @@ export async function heldPeople(store: Store, tenant: string): Promise<WhyHeld>
   };
 }
 
-/** The partners with approved emails that are held. */
-export async function heldPartners(store: Store, tenant: string): Promise<string[]> {
+/** The partners with approved emails that are held. `among`: the partners who have some, if they are known. */
+export async function heldPartners(store: Store, tenant: string, among?: (tx: Tx) => Fragment): Promise<string[]> {
   const held = await heldPeople(store, tenant);
   if (held === NO_ONE) return [];
+  const approved = (tx: Tx) =>
+    tx`select m.partner_id from ${store.rows(tx, 'messages')} m where m.tenant_id = ${tenant} and m.phase = 'waiting' and m.status = 'approved'`;
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ partner_id: string; email: string }[]>`
-      select distinct m.partner_id, p.state->'contact'->>'email' as email
-      from ${store.rows(tx, 'messages')} m
-      join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and m.phase = 'waiting' and m.status = 'approved'
-        and p.state->'contact'->>'email' is not null`,
+      select a.partner_id, p.state->'contact'->>'email' as email
+      from (select distinct partner_id from (${(among ?? approved)(tx)}) m) a
+      join ${store.rows(tx, 'partners')} p on p.tenant_id = ${tenant} and p.stream_id = 'partner-' || a.partner_id
+      where p.state->'contact'->>'email' is not null`,
   );
   return rows.flatMap(({ partner_id: partnerId, email }) => (held({ partnerId, email }) ? [partnerId] : []));
 }

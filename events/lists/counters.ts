@@ -4,6 +4,8 @@
  */
 import { CAMPAIGN_METRICS, type CampaignMetric, DASHBOARD_METRICS } from '../history/metrics.ts';
 import { isAnswer } from '../messages/answer.ts';
+import { type MessageState, willLeave } from '../messages/messageState.ts';
+import type { LeavingKind } from '../sending/mailboxSchedule.ts';
 import { localDay } from '../shared/zoned.ts';
 import type { ConversationRow } from './conversationRow.ts';
 import { byCampaign } from './messageSets.ts';
@@ -53,6 +55,7 @@ export function countersOf(
       if (state.sentAt) add({ campaign, name: 'sent', day: dayOf(state.sentAt, zone) });
     for (const { state } of inSet('replied'))
       if (state.repliedAt) add({ campaign, name: 'replied', day: dayOf(state.repliedAt, zone) });
+    for (const { state } of own) countLeaving(state, zone, add);
     countVariant(own, conversations, add);
   }
   countPerson(partner, messages, zone, add);
@@ -65,6 +68,16 @@ const isListedAnswer = ({ state, sets }: Placed): boolean =>
   isAnswer(state.step) && (sets.includes('failed') || sets.includes('unknown'));
 
 type Add = (key: CounterKey, count?: number) => void;
+
+/** The emails of a campaign that will leave, by mailbox ('': open) and day. Those of `now` have no day. */
+function countLeaving(state: MessageState, zone: string, add: Add): void {
+  if (!willLeave(state)) return;
+  const { campaignId: campaign, status, mailbox, scheduledAt, scheduledDay } = state;
+  const count = (kind: LeavingKind, day = '') => add({ campaign, name: `leaving.${kind}.${mailbox ?? ''}`, day });
+  if (status === 'claimed' || scheduledAt === null) count('now');
+  else if (status === 'scheduled' && scheduledDay !== null) count('planned', scheduledDay);
+  else count('deferred', dayOf(scheduledAt, zone));
+}
 
 /** Of an A/B test: a person belongs to the version of their first email, whichever message counts. */
 function countVariant(messages: readonly Placed[], conversations: readonly ConversationRow[], add: Add): void {

@@ -1,6 +1,8 @@
 import { isAnswer } from '../messages/answer.ts';
+import type { DeliveryReport } from '../messages/messageEvents.ts';
 import { type MessageState, NOT_LEFT, recipientOf } from '../messages/messageState.ts';
 import type { PartnerState } from '../partners/partner.ts';
+import { threadMailbox } from '../sending/rotation.ts';
 import { readable } from '../shared/unreadable.ts';
 import type { Placed } from './person.ts';
 
@@ -16,6 +18,11 @@ export type MessageRow = {
   createdAt: string;
   /** When it left, or else is to leave. */
   at: string | null;
+  /** From which it left, or else is to leave; null: that is open. */
+  mailbox: string | null;
+  /** When it counts in the rates of its mailbox (db/read/sendRates.ts), and what was reported of it. */
+  ratedAt: string | null;
+  report: DeliveryReport | null;
   /** Until when a text waits for its turn; null: it does not, or it may go at any time. */
   notBefore: string | null;
   /** The same as `at`, or the day that it waits for; empty: none is known. */
@@ -49,11 +56,22 @@ function foundBy({ state, subject }: Placed, partner: PartnerState | null): stri
   return words.filter(Boolean).join(' ').normalize('NFC').toLowerCase();
 }
 
-export function messageRow(message: Placed, partner: PartnerState | null): MessageRow {
+/** An email that was refused at once as undeliverable counts as one that left and bounced: reputation suffers alike. */
+function ratedAt({ status, sentAt, delivery }: MessageState): string | null {
+  if (status === 'sent') return sentAt;
+  return status === 'failed' && delivery?.report === 'bounced' ? delivery.at : null;
+}
+
+/** `written`: all messages to the person. */
+export function messageRow(message: Placed, partner: PartnerState | null, written: readonly Placed[]): MessageRow {
   const { id, state, sets } = message;
+  const thread = () =>
+    threadMailbox(written.flatMap((one) => (one.state.campaignId === state.campaignId ? one.state : [])));
   const at = state.sentAt ?? state.scheduledAt;
   return {
     ...{ id, campaignId: state.campaignId, status: state.status, sets, createdAt: state.createdAt, at },
+    mailbox: (sets.includes('toPlan') && state.followUp ? thread() : null) ?? state.mailbox,
+    ...{ ratedAt: ratedAt(state), report: state.delivery?.report ?? null },
     listed: isAnswer(state.step)
       ? sets.includes('failed') || sets.includes('unknown')
       : sets.includes('kept') || sets.includes('cancelled'),

@@ -5,16 +5,17 @@ import { isAnswer } from '../messages/answer.ts';
 import { CAME_BACK } from '../messages/delivery.ts';
 import { followUpsLeft, mayBeFollowed, numberAfter, sequenceNumber } from '../messages/followUp.ts';
 import type { DeliveryReport } from '../messages/messageEvents.ts';
-import { CALLED_OFF, FINAL, type MessageState, NOT_LEFT, PENDING } from '../messages/messageState.ts';
+import { CALLED_OFF, FINAL, type MessageState, NOT_LEFT, PENDING, PLANNABLE } from '../messages/messageState.ts';
 import { isResend, isUnplanned } from '../messages/resend.ts';
 
-/** `all`: of its campaign, called off or not. `toFollow`: it was sent, and its follow-up has not begun. */
+/** `all`: of its campaign, called off or not. `toFollow`: it was sent, and its follow-up has not begun. `toPlan`: it waits for a time, or for its day. */
 export type CountedSet =
   | Exclude<MessageSet, 'runAsked' | 'runDone' | 'runFailed'>
   | 'all'
   | 'open'
   | 'openPlanned'
   | 'toFollow'
+  | 'toPlan'
   | CheckedSet;
 
 /** `toRead`: a person is to read it, approved or not. `flagged`, `unchecked`: of those that wait for approval. */
@@ -98,7 +99,7 @@ export function checkedSetsOf({ state, check }: Listed): CheckedSet[] {
 
 /** The sets of a message. `isReplaced`: another one sends it again. An answer from the inbox is no outreach, and counts in few of them. */
 export function setsOf(state: MessageState, isReplaced: boolean): CountedSet[] {
-  const { status, hasText, step, replied } = state;
+  const { status, hasText, step, replied, immediate } = state;
   const sets: Partial<Record<CountedSet, boolean>> = {
     all: true,
     open: !FINAL.has(status),
@@ -106,6 +107,7 @@ export function setsOf(state: MessageState, isReplaced: boolean): CountedSet[] {
     // a person must see also an answer that failed: nothing sends it again
     failed: status === 'failed' && !isReplaced,
     unknown: status === 'unknown',
+    toPlan: status === PLANNABLE && !immediate && !isUnplanned(step),
     ...(!isAnswer(step) && {
       messages: status !== 'cancelled' && !isReplaced,
       kept: !CALLED_OFF.has(status) && !isReplaced,

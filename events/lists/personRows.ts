@@ -82,7 +82,7 @@ export function personRows(person: Person): PersonRows {
       contacts: sent.length,
       outreach: outreachOf(messages),
     },
-    messages: messages.map((one) => messageRow(one, partner)),
+    messages: messages.map((one) => messageRow(one, partner, messages)),
     conversations: listed,
     counted: countersOf(person, messages, listed),
   };

@@ -2,7 +2,6 @@
 import type { ProfileState } from '../accounts/profile.ts';
 import type { CampaignState } from '../campaigns/campaign.ts';
 import type { SchedulingRules } from '../messages/messageEvents.ts';
-import type { MessageState } from '../messages/messageState.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import type { MailboxState } from './mailboxState.ts';
 import { quotaDayAt, type Today } from './quota.ts';
@@ -28,15 +27,17 @@ export type MailboxToday = {
   cap: number;
 };
 
-/** A mail that will leave: with its planned local day, if a plan gave it one, and its time (ISO 8601), if it does not leave at once. */
-export type LeavingMail = Pick<MessageState, 'status' | 'drawnFrom'> & {
-  id: string;
+/** How an email waits: for its planned time, for another try, or for nothing more. */
+export type LeavingKind = 'planned' | 'deferred' | 'now';
+
+/** Emails of a campaign that will leave on a local day. */
+export type LeavingCount = {
   campaignId: string;
-  day: string | null;
-  at: string | null;
-  isFollowUp: boolean;
-  /** From which it leaves; null: that is still open, so it counts in each. */
+  /** From which they leave; null: that is still open, so they count in each. */
   mailbox: string | null;
+  kind: LeavingKind;
+  day: string;
+  count: number;
 };
 
 /** All that the send times of a mailbox depend on. */
@@ -47,7 +48,7 @@ export type MailboxSchedule = MailboxToday & {
   /** What today took so far: of each campaign, of each in this mailbox, and of the mailbox in all. */
   takenToday: { byCampaign: Record<string, number>; here: Record<string, number>; mailbox: number };
   /** Of all mailboxes of the tenant. */
-  leaving: LeavingMail[];
+  leaving: LeavingCount[];
   /** When mails leave or have just left, ms since 1970, in no order. */
   occupied: number[];
   /** Why nothing of it leaves now; null when it may. */
@@ -79,21 +80,13 @@ export function schedulingRules(
   };
 }
 
-/** Whether a mail leaves from this mailbox, or may. */
-const isHere = ({ mailbox }: Pick<LeavingMail, 'mailbox'>, { id }: Pick<MailboxSchedule, 'id'>): boolean =>
+/** Whether mails leave from this mailbox, or may. */
+export const isHere = ({ mailbox }: { mailbox: string | null }, { id }: Pick<MailboxSchedule, 'id'>): boolean =>
   mailbox === null || mailbox === id;
 
 /** The mails that leave from a mailbox, or may. */
-export const leavingHere = (schedule: Pick<MailboxSchedule, 'id' | 'leaving'>): LeavingMail[] =>
-  schedule.leaving.filter((mail) => isHere(mail, schedule));
-
-/** The mails of a mailbox whose time was drawn and that nobody has claimed. */
-export const plannedMails = (schedule: Pick<MailboxSchedule, 'id' | 'leaving'>): PlannedMail[] =>
-  leavingHere(schedule).flatMap(({ id, campaignId, status, at, day, drawnFrom, isFollowUp }) =>
-    status === 'scheduled' && at !== null && day !== null
-      ? [{ id, campaignId, at: Date.parse(at), day, drawnFrom, isFollowUp }]
-      : [],
-  );
+export const leavingHere = (schedule: Pick<MailboxSchedule, 'id' | 'leaving'>): LeavingCount[] =>
+  schedule.leaving.filter((mails) => isHere(mails, schedule));
 
 /** A deferred mail counts to the day of its next try, one that leaves at once (no time) to this one. */
 export const dayOfWaiting = (at: string | null, { today, zone }: Pick<MailboxToday, 'today' | 'zone'>): string =>
@@ -105,8 +98,8 @@ function throughOthers(schedule: MailboxSchedule, campaignId: string): Days {
   const days: Days = {
     [today.day]: (takenToday.byCampaign[campaignId] ?? 0) - (takenToday.here[campaignId] ?? 0),
   };
-  for (const mail of schedule.leaving)
-    if (mail.campaignId === campaignId && mail.day !== null && !isHere(mail, schedule)) add(days, mail.day);
+  for (const mails of schedule.leaving)
+    if (mails.campaignId === campaignId && !isHere(mails, schedule)) add(days, mails.day, mails.count);
   return days;
 }
 
@@ -134,11 +127,11 @@ export function planInput(
   const ofRivals = new Map(
     active.filter(({ id }) => id !== campaignId).map(({ id, usedByDay }) => [id, { ...usedByDay }]),
   );
-  for (const { day, campaignId: of } of leavingHere(schedule)) {
-    if (day === null || (of === campaignId && replan)) continue;
-    add(of === campaignId ? own : others, day);
+  for (const { day, campaignId: of, count } of leavingHere(schedule)) {
+    if (of === campaignId && replan) continue;
+    add(of === campaignId ? own : others, day, count);
     const rival = ofRivals.get(of);
-    if (rival) add(rival, day);
+    if (rival) add(rival, day, count);
   }
   return {
     now: holdsForATime(holdEnd) ? Math.max(now, holdEnd) : now,
@@ -172,22 +165,23 @@ export const isCurrent = (
   now.profile.minDaysBetweenCampaigns === schedule.profile.minDaysBetweenCampaigns &&
   now.profile.postalAddress === schedule.profile.postalAddress;
 
-/** What decides which drawn times are stale (replan.ts). */
-export function mailboxPlan(schedule: MailboxSchedule): MailboxPlan {
+/** What decides which drawn times are stale (replan.ts). `planned`: of all mailboxes. */
+export function mailboxPlan(
+  schedule: MailboxSchedule,
+  planned: readonly (PlannedMail & { mailbox: string | null })[],
+): MailboxPlan {
   const { id: mailbox, active, takenToday, today, rules } = schedule;
-  const mails = plannedMails(schedule);
   const planning = new Set(active.map(({ id }) => id));
-  const planned = new Set(mails.map(({ id }) => id));
   // what has left, and what nobody takes back
   const elsewhere: Days = { [today.day]: takenToday.mailbox };
   for (const id of planning) add(elsewhere, today.day, -(takenToday.here[id] ?? 0));
-  for (const { id, campaignId, day } of leavingHere(schedule))
-    if (day !== null && !(planned.has(id) && planning.has(campaignId))) add(elsewhere, day);
+  for (const { campaignId, kind, day, count } of leavingHere(schedule))
+    if (!(kind === 'planned' && planning.has(campaignId))) add(elsewhere, day, count);
   return {
     mailbox,
     now: schedule.now,
     today: today.day,
-    mails,
+    mails: planned.filter((mail) => isHere(mail, schedule)),
     campaigns: active.map((campaign) => ({ ...campaign, elsewhere: throughOthers(schedule, campaign.id) })),
     cap: rules.mailboxDailyCap,
     rampUp: rules.rampUp,

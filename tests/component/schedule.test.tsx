@@ -145,6 +145,25 @@ describe('the scheduled emails', () => {
     expect(days().length).toBeLessThan(100);
   });
 
+  test('of a second page come when they are asked for; a day that both pages share is shown whole', async () => {
+    const second = aSchedule({
+      days: [aDay('2026-03-03', 9), aDay('2026-03-04', 1)],
+      sends: [sendAt('2026-03-03T19:30', 'Ada'), sendAt('2026-03-04T10:00', 'Ada')],
+      total: 13,
+    });
+    const withNext = { headers: { Link: '</api/campaigns/c1/schedule?after=there>; rel="next"' } };
+    answer('get', '/api/campaigns/:id/schedule', ({ path }) =>
+      path.endsWith('?after=there') ? second : Response.json({ ...schedule, total: 13 }, withNext),
+    );
+    const hand = await shown();
+    coming().getByText('13 emails planned. Times are in UTC.');
+    expect(days()).toHaveLength(1);
+    await hand.click(coming().getByText('Show more days'));
+    await waitFor(() => expect(days()).toHaveLength(3));
+    within(days()[1] as HTMLElement).getByText('10:05 AM to 07:30 PM');
+    expect(coming().queryByText('Show more days')).toBeNull();
+  });
+
   test('that cannot be loaded are asked for again by hand', async () => {
     answer('get', '/api/campaigns/:id/schedule', () => failed(500));
     const hand = await shown();

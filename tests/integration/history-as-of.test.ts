@@ -61,7 +61,7 @@ async function screens(of: Store, tenant: string) {
     // in no order
     basis: {
       ...basis,
-      leaving: basis?.leaving.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      leaving: basis?.leaving.map((one) => JSON.stringify(one)).toSorted(),
       occupied: basis?.occupied.toSorted(),
     },
     suppressed: ['a@b.example', 'c'].map(suppressed),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CalendarView, CampaignView, ScheduleView, SendView } from '../../api/views.ts';
+import { readMailboxSchedules, showMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { addCampaign, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -19,7 +20,7 @@ test('the schedule names the sends to come, when and why, and how full their day
   const campaign = await addCampaign(person, partners, { texts: 'edited', dailyLimit: 3 });
   const look = () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`);
   const schedule = () => person.ok<ScheduleView>('GET', `/api/campaigns/${campaign.id}/schedule`);
-  expect(await schedule()).toEqual({ timezone: 'UTC', anyHour: false, sends: [], days: [] });
+  expect(await schedule()).toEqual({ timezone: 'UTC', anyHour: false, total: 0, sends: [], days: [] });
   expect((await look()).nextSendWhy).toBeNull();
 
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
@@ -31,6 +32,28 @@ test('the schedule names the sends to come, when and why, and how full their day
     { day: sends[0]?.day, planned: 3, limit: 3, mailboxPlanned: 3, mailboxLimit: 40 },
     { day: sends[4]?.day, planned: 2, limit: 3, mailboxPlanned: 2, mailboxLimit: 40 },
   ]);
+  // a page goes on where the one before it ended
+  const path = `/api/campaigns/${campaign.id}/schedule?limit=4`;
+  const first = await fetch(`${testApp.url}${path}`, { headers: { cookie: person.cookie } });
+  const [, next = ''] = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('Link') ?? '') ?? [];
+  expect(((await first.json()) as ScheduleView).sends).toEqual(sends.slice(0, 4));
+  expect(await person.ok('GET', next)).toMatchObject({ total: 5, sends: sends.slice(4), days: days.slice(1) });
+
+  // lists say the same as the rows that decide
+  const installation = { store: testApp.api, sandbox: true, publicUrl: testApp.url };
+  const [decides, shows] = await Promise.all(
+    [readMailboxSchedules, showMailboxSchedules].map(async (read) => {
+      const [one] = await read(installation, await person.tenant());
+      const leaving = one?.leaving.toSorted((a, b) => (a.day < b.day ? -1 : 1));
+      return { active: one?.active, takenToday: one?.takenToday, leaving, occupied: one?.occupied.toSorted() };
+    }),
+  );
+  expect(shows).toEqual(decides);
+  expect(shows?.leaving?.map(({ kind, count }) => [kind, count])).toEqual([
+    ['planned', 3],
+    ['planned', 2],
+  ]);
+
   expect(await look()).toMatchObject({
     nextSendAt: sends[0]?.at,
     nextSendWhy: { kind: 'window', text: 'Emails leave Monday to Friday, 09:00–17:00 (UTC)' },

@@ -16,6 +16,7 @@ const row = {
 const dueOn = (sentToday: number, nextDueAt = row.counts.nextDueAt) =>
   nextSendWhy(
     { ...row, counts: { ...row.counts, nextDueAt } },
+    null,
     [{ ...empty, takenToday: { byCampaign: { c1: sentToday }, here: { c1: sentToday }, mailbox: sentToday } }],
     null,
     undefined,
@@ -28,6 +29,7 @@ test('emails that wait for an answer in the inbox are not said to be scheduled',
   const why = (waiting: number, held: number, nextDueAt: string | null = null) =>
     nextSendWhy(
       { ...row, counts: { ...row.counts, pendingCount: 3, nextDueAt } },
+      null,
       [{ ...empty, active: active(waiting, held) }],
       null,
       undefined,

@@ -62,6 +62,11 @@ export async function listPage<Row>(
 ): Promise<{ rows: Row[]; next: string | null }> {
   const answer = await response;
   const rows = (await unwrap(Promise.resolve(answer))) as Row[];
-  const [, address] = /^<([^>]*)>; rel="next"$/.exec(answer.headers.get('Link') ?? '') ?? [];
-  return { rows, next: address ? new URLSearchParams(address.slice(address.indexOf('?'))).get('after') : null };
+  return { rows, next: nextOf(answer) };
+}
+
+/** Where the next page begins; null: this is the last. */
+export function nextOf({ headers }: Pick<ClientResponse<unknown>, 'headers'>): string | null {
+  const [, address] = /^<([^>]*)>; rel="next"$/.exec(headers.get('Link') ?? '') ?? [];
+  return address ? new URLSearchParams(address.slice(address.indexOf('?'))).get('after') : null;
 }

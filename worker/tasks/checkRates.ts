@@ -1,3 +1,4 @@
+import { bringUpToDate } from '../../db/lists/upToDate.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { rateGroups, ratesOfGroup, sendRates } from '../../db/read/sendRates.ts';
 import { ref } from '../../db/store.ts';
@@ -24,6 +25,8 @@ export const checkRates = defineTask({
     const { tenant, id } = job;
     const campaign = ref('campaign', id);
     const { state: own } = await store.load(tenant, campaign);
+    // the rates are counted in lists, and the newest report must be in them
+    for (let stale = true; stale; ) ({ stale } = await bringUpToDate(store, tenant));
     const groups = rateGroups(store, await readMailboxes(store, tenant));
     const paused = new Set<string>();
     for (const group of groups) {

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '../../db/connection/connect.ts';
 import { planLock } from '../../db/log/locks.ts';
-import { readCampaignDistance, readPersonEmails } from '../../db/read/campaignDistance.ts';
+import { readCampaignDistance, readEmailsTo } from '../../db/read/campaignDistance.ts';
 import { activeCampaigns } from '../../db/read/campaigns.ts';
-import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
+import { readMailboxSchedules, readPlannedMails } from '../../db/read/mailboxSchedule.ts';
 import { messagesToPlan, readMessages, zonesOfRecipients } from '../../db/read/messages.ts';
 import { heldPeople } from '../../db/read/suppressions.ts';
 import { type Decisions, type Ref, ref, type Store } from '../../db/store.ts';
@@ -11,12 +11,13 @@ import { scheduleEmail, unscheduleEmail } from '../../events/messages/sendTime.t
 import { closedDays, emailsOfOthers } from '../../events/sending/campaignDistance.ts';
 import {
   isCurrent,
-  type LeavingMail,
+  isHere,
   type MailboxSchedule,
   planInput,
   schedulingRules,
 } from '../../events/sending/mailboxSchedule.ts';
 import { followUpsWait } from '../../events/sending/reading.ts';
+import type { PlannedMail } from '../../events/sending/replan.ts';
 import { type LaneSend, mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { localDay } from '../../events/shared/zoned.ts';
@@ -140,12 +141,18 @@ async function planAll(
   const rulesOf = new Map(schedules.map((schedule) => [schedule.id, schedulingRules(campaign, schedule)]));
   // a message that waits for another campaign takes no place that a first message could give it
   const followUps = new Set(toPlan.flatMap(({ id, isFollowUp }) => (isFollowUp && !closed.get(id)?.size ? [id] : [])));
-  const giving = mayTakeBack
-    ? schedules.flatMap((schedule) => placesForFollowUps(schedule, job.id, plan, followUps))
-    : [];
+  const mails = mayTakeBack && followUps.size > 0 ? await readPlannedMails(store, tenant, job.id) : [];
+  const giving = schedules.flatMap((schedule) =>
+    placesForFollowUps(
+      schedule,
+      mails.filter((mail) => isHere(mail, schedule)),
+      plan,
+      followUps,
+    ),
+  );
   for (const { id, at } of giving)
     await store.decide(scopeOf('plan-campaign', job), ref('message', id), (message) =>
-      message.status === 'scheduled' && message.scheduledAt === at
+      message.status === 'scheduled' && Date.parse(message.scheduledAt ?? '') === at
         ? unscheduleEmail(message, { code: 'follow_up_first' })
         : [],
     );
@@ -195,7 +202,7 @@ async function closedFor(
 ): Promise<Map<string, ReadonlySet<string>>> {
   const distance = await readCampaignDistance(store, tenant);
   if (distance.days === 0) return new Map();
-  const find = emailsOfOthers(await readPersonEmails(store, tenant, distance.days));
+  const find = emailsOfOthers(await readEmailsTo(store, tenant, distance.days, messages));
   return new Map(messages.map((message) => [message.id, closedDays(find(message, campaignId), distance)]));
 }
 
@@ -204,30 +211,20 @@ async function closedFor(
  * on a day before the last of them.
  */
 function placesForFollowUps(
-  { id: mailbox, leaving, now }: MailboxSchedule,
-  campaignId: string,
+  { id: mailbox, now }: MailboxSchedule,
+  mails: readonly PlannedMail[],
   plan: readonly LaneSend[],
   followUps: ReadonlySet<string>,
-): LeavingMail[] {
+): PlannedMail[] {
   const planned = plan.filter((send) => send.mailbox === mailbox && followUps.has(send.id));
   const lastDay = planned
     .map(({ day }) => day)
     .sort()
     .at(-1);
   if (lastDay === undefined) return [];
-  const soon = new Date(now + 60_000).toISOString();
-  return leaving
-    .filter(
-      ({ campaignId: of, status, day, at, isFollowUp, mailbox: from }) =>
-        of === campaignId &&
-        from === mailbox &&
-        status === 'scheduled' &&
-        !isFollowUp &&
-        day !== null &&
-        day < lastDay &&
-        (at ?? '') > soon,
-    )
-    .sort((a, b) => ((a.at ?? '') < (b.at ?? '') ? -1 : 1))
+  return mails
+    .filter(({ day, at, isFollowUp }) => !isFollowUp && day < lastDay && at > now + 60_000)
+    .sort((a, b) => a.at - b.at)
     .slice(0, planned.length);
 }
 

@@ -1,5 +1,5 @@
 import { readCampaignDistance, readPersonEmails } from '../../db/read/campaignDistance.ts';
-import { readMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
+import { readMailboxSchedules, readPlannedMails } from '../../db/read/mailboxSchedule.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { workspaceOf } from '../../events/accounts/membership.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
@@ -51,7 +51,8 @@ export const replanMailbox = defineTask({
           : [],
       );
     const schedules = await readMailboxSchedules(deps, job.tenant);
-    for (const plan of schedules.map(mailboxPlan)) {
+    const planned = await readPlannedMails(store, job.tenant);
+    for (const plan of schedules.map((schedule) => mailboxPlan(schedule, planned))) {
       const atOf = new Map(plan.mails.map(({ id, at }) => [id, at]));
       for (const { id, code } of staleSlots(plan)) await takeBack(id, atOf.get(id), code);
     }

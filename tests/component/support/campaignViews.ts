@@ -155,6 +155,7 @@ export const aStartPreview = (more: Partial<StartPreviewView> = {}): StartPrevie
 export const aSchedule = (more: Partial<ScheduleView> = {}): ScheduleView => ({
   timezone: 'UTC',
   anyHour: false,
+  total: more.sends?.length ?? 0,
   sends: [],
   days: [],
   ...more,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CampaignView, ScheduleView } from '../../../api/views.ts';
+import type { CampaignView } from '../../../api/views.ts';
 import { hoursText } from '../../../events/sending/sendWhy.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
@@ -19,8 +19,9 @@ const DAY_PX = 61;
 export function ComingSends(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const schedule = useSchedule(campaign.id);
-  const zone = schedule.data?.timezone.replaceAll('_', ' ');
-  const hours = schedule.data?.anyHour
+  const first = schedule.data?.pages[0];
+  const zone = first?.timezone.replaceAll('_', ' ');
+  const hours = first?.anyHour
     ? 'Test mode: emails are sent at any hour. '
     : campaign.sendWindow && `Own hours: ${hoursText(campaign.sendWindow)}. `;
   return (
@@ -29,9 +30,9 @@ export function ComingSends(props: { campaign: CampaignView }) {
       <section aria-label="Scheduled emails" className="mt-6">
         <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
           <h2 className="font-semibold text-lead">Scheduled emails</h2>
-          {schedule.data && schedule.data.sends.length > 0 && (
+          {first && first.sends.length > 0 && (
             <p className="text-ink-3 text-note">
-              {counted(schedule.data.sends.length, 'email')} planned. {hours}Times are in {zone}.
+              {counted(first.total, 'email')} planned. {hours}Times are in {zone}.
             </p>
           )}
         </div>
@@ -39,9 +40,9 @@ export function ComingSends(props: { campaign: CampaignView }) {
         {schedule.isError && (
           <LoadFailed again={schedule}>Error loading the scheduled emails. Please try again.</LoadFailed>
         )}
-        {schedule.data &&
-          (schedule.data.sends.length > 0 ? (
-            <Days schedule={schedule.data} />
+        {first &&
+          (first.sends.length > 0 ? (
+            <Days zone={first.timezone} list={schedule} />
           ) : (
             <p className="panel px-4 py-5 text-ink-2">{nothingPlanned(campaign)}</p>
           ))}
@@ -60,14 +61,19 @@ function nothingPlanned({ status, nextSendWhy, partnerCount }: CampaignView): st
   return `No emails are planned. ${nextSendWhy ? nextSendWhy.text.replace(/\.$/, '') : 'Nothing is left to send'}.`;
 }
 
-function Days(props: { schedule: ScheduleView }) {
-  const { schedule } = props;
-  const days = daysOf(schedule);
+function Days(props: { zone: string; list: ReturnType<typeof useSchedule> }) {
+  const { zone, list } = props;
+  const { hasNextPage } = list;
+  const days = daysOf(list.data?.pages ?? [], hasNextPage);
   const now = useNow();
   const [all, setAll] = useState(false);
   // unless told otherwise, the first day shows its times
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
   const isOpen = (day: string) => toggled[day] ?? day === days[0]?.day;
+  const showMore = () => {
+    if (all || days.length <= DAYS_SHOWN) void list.fetchNextPage();
+    setAll(true);
+  };
   return (
     <>
       <RowList
@@ -77,16 +83,21 @@ function Days(props: { schedule: ScheduleView }) {
         row={(day) => (
           <ScheduleDay
             day={day}
-            zone={schedule.timezone}
+            zone={zone}
             now={now}
             open={isOpen(day.day)}
             onToggle={() => setToggled({ ...toggled, [day.day]: !isOpen(day.day) })}
           />
         )}
       />
-      {days.length > DAYS_SHOWN && (
-        <Button variant="ghost" className="mt-1" onClick={() => setAll(!all)}>
-          {all ? `Show the first ${DAYS_SHOWN} days` : `Show all ${days.length} days`}
+      {(hasNextPage || (!all && days.length > DAYS_SHOWN)) && (
+        <Button variant="ghost" className="mt-1" pending={list.isFetchingNextPage} onClick={showMore}>
+          {hasNextPage ? 'Show more days' : `Show all ${days.length} days`}
+        </Button>
+      )}
+      {all && days.length > DAYS_SHOWN && (
+        <Button variant="ghost" className="mt-1" onClick={() => setAll(false)}>
+          Show the first {DAYS_SHOWN} days
         </Button>
       )}
     </>

@@ -2,7 +2,7 @@ import type { Variant } from '../../../events/campaigns/variants.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { CAMPAIGNS } from '../../lib/liveKeys.ts';
-import { query } from '../../lib/query.ts';
+import { nextOf, pages, query } from '../../lib/query.ts';
 import { useAction } from '../../lib/useAction.ts';
 
 const calls = client.api.campaigns[':id'];
@@ -14,9 +14,12 @@ export const [useCampaignDays] = query((id: string) => ({
 }));
 
 /** The sends to come. */
-export const [useSchedule] = query((id: string) => ({
+export const [useSchedule] = pages((id: string) => ({
   key: ['campaigns', id, 'schedule'],
-  call: () => unwrap(calls.schedule.$get({ param: { id } })),
+  call: async (after) => {
+    const response = await calls.schedule.$get({ param: { id }, query: after === null ? {} : { after } });
+    return { ...(await unwrap(Promise.resolve(response))), next: nextOf(response) };
+  },
 }));
 
 /** The results of both versions of the first email. */

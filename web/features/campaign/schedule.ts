@@ -20,13 +20,16 @@ const wallClock = (zone: string, at: string): string =>
 
 export type ScheduledDay = ScheduleView['days'][number] & { id: string; sends: ScheduleView['sends'] };
 
-/** The sends of a schedule by their local day, in order. */
-export function daysOf(schedule: ScheduleView): ScheduledDay[] {
+/** The sends of a schedule's pages by their local day, in order. `more`: another page follows, which may have the rest of the last day. */
+export function daysOf(pages: readonly ScheduleView[], more: boolean): ScheduledDay[] {
   const days = new Map(
-    schedule.days.map((day) => [day.day, { ...day, id: day.day, sends: [] as ScheduledDay['sends'] }]),
+    pages
+      .flatMap((page) => page.days)
+      .map((day) => [day.day, { ...day, id: day.day, sends: [] as ScheduledDay['sends'] }]),
   );
-  for (const send of schedule.sends) days.get(send.day)?.sends.push(send);
-  return [...days.values()];
+  for (const send of pages.flatMap(({ sends }) => sends)) days.get(send.day)?.sends.push(send);
+  const all = [...days.values()];
+  return more && all.length > 1 ? all.slice(0, -1) : all;
 }
 
 const weekday = new Intl.DateTimeFormat(undefined, {
