@@ -4,7 +4,7 @@ import { newId } from '../../db/log/newId.ts';
 import { optedOutKeys } from '../../db/read/knownPartners.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { latestSearch } from '../../db/read/searches.ts';
-import { suppressedAddresses, whySuppressed } from '../../db/read/suppressions.ts';
+import { suppressedAmong, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { alreadyListed, mustNotBeListed, optedOut } from '../../events/partners/partner.ts';
@@ -71,10 +71,9 @@ export function partnerSearchRoutes(deps: Deps) {
       const answer = await ended(tenant, search.id, c.req.raw.signal);
       if (!answer) return accepted(c, search.id);
       if (answer.status === 'failed') throw new ProviderFailed(searchError(answer) ?? 'The search failed.', 502);
-      const [partners, why] = await Promise.all([
-        partnersById(store, tenant, answer.partnerIds),
-        suppressedAddresses(store, tenant),
-      ]);
+      const partners = await partnersById(store, tenant, answer.partnerIds);
+      const addresses = partners.map(({ state }) => state.contact?.email);
+      const why = await suppressedAmong(store, tenant, addresses);
       const view: GenerateView = {
         valid: answer.found > 0,
         requested: answer.requested,

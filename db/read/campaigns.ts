@@ -7,6 +7,8 @@ import { type Counters, readCounters } from '../lists/counters.ts';
 import { bringUpToDate } from '../lists/upToDate.ts';
 import type { Fragment } from '../rows.ts';
 import { idOf, type Store } from '../store.ts';
+import { isUnplanned } from './messageStatus.ts';
+import { peopleOfCampaign } from './messages.ts';
 import { isPlanned } from './plannedSends.ts';
 
 /** A run's size is in the campaign's own state, where it costs nothing to look up. */
@@ -82,25 +84,47 @@ export async function remainingOf(
   tenant: string,
   id: string,
 ): Promise<'nothing' | 'leaving' | 'open' | 'no_messages'> {
-  return readAs(store.sql, tenant, async (tx) => {
+  const { open, row } = await readAs(store.sql, tenant, async (tx) => {
     const [open] = await tx<{ is_leaving: boolean }[]>`
       select m.status = 'dispatching' as is_leaving from read.messages m
       where m.campaign_id = ${id} and m.tenant_id = ${tenant} and m.phase in ('waiting', 'leaving', 'unknown')
       order by m.status = 'dispatching' limit 1`;
-    if (open) return open.is_leaving ? 'leaving' : 'open';
-    const [row] = await tx<{ some: boolean; campaign: Pick<CampaignState, 'followUps'> }[]>`
+    const [row] = open
+      ? []
+      : await tx<{ some: boolean; campaign: Pick<CampaignState, 'followUps'> }[]>`
       select exists (select from read.messages m where m.campaign_id = ${id} and m.tenant_id = ${tenant}) as some,
         jsonb_build_object('followUps', c.state->'followUps') as campaign
       from read.campaigns c where c.tenant_id = ${tenant} and c.stream_id = ${`campaign-${id}`}`;
-    if (row && row.campaign.followUps.length > 0) {
-      const written = await tx<{ states: MessageState[] }[]>`
-        select jsonb_agg(m.state) as states from read.messages m
-        where m.campaign_id = ${id} and m.tenant_id = ${tenant} group by m.partner_id`;
-      const isOpen = written.some(({ states }) => states.some((state) => isToFollow(state, states, row.campaign)));
-      if (isOpen) return 'open';
-    }
-    return row?.some ? 'nothing' : 'no_messages';
+    return { open, row };
   });
+  if (open) return open.is_leaving ? 'leaving' : 'open';
+  if (row && row.campaign.followUps.length > 0)
+    for await (const people of peopleOfCampaign(store, tenant, id)) {
+      const written = await readAs(
+        store.sql,
+        tenant,
+        (tx) => tx<{ states: MessageState[] }[]>`
+          select jsonb_agg(m.state) as states from read.messages m
+          where m.campaign_id = ${id} and m.tenant_id = ${tenant} and m.partner_id = any (${people}) group by m.partner_id`,
+      );
+      if (written.some(({ states }) => states.some((state) => isToFollow(state, states, row.campaign)))) return 'open';
+    }
+  return row?.some ? 'nothing' : 'no_messages';
+}
+
+/** What a campaign still has to send by itself; `first`: first emails, too. */
+export async function plannedOf(store: Store, tenant: string, id: string): Promise<'nothing' | 'first' | 'follow-ups'> {
+  const [row] = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ first: boolean }[]>`
+      select m.state->'followUp' = 'null' as first from read.messages m
+      where m.campaign_id = ${id} and m.tenant_id = ${tenant} and m.phase in ('waiting', 'leaving', 'unknown')
+        and not ${isUnplanned(tx)}
+      order by first desc limit 1`,
+  );
+  if (!row) return 'nothing';
+  return row.first ? 'first' : 'follow-ups';
 }
 
 /** The campaigns of a tenant that send, with their versions: whether others share its mailbox, or by other rules. */

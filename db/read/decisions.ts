@@ -1,7 +1,7 @@
 import type { DecidedSubject } from '../../events/partners/learned.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { readAs } from '../connection/connect.ts';
-import { idOf, type Store } from '../store.ts';
+import type { Store } from '../store.ts';
 
 /** The newest tell the taste of today, and reading stays the same for any tenant. */
 const MOST_DECISIONS = 200;
@@ -26,15 +26,4 @@ export async function readDecisions(store: Store, tenant: string): Promise<Decid
         ]
       : [],
   );
-}
-
-/** The ids of the partners of a tenant that are still to be reviewed. */
-export async function pendingPartnerIds(store: Store, tenant: string): Promise<string[]> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ stream_id: string }[]>`
-      select stream_id from read.partners where tenant_id = ${tenant} and status = 'pending' order by stream_id`,
-  );
-  return rows.map(({ stream_id }) => idOf(stream_id));
 }

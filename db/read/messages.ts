@@ -60,6 +60,43 @@ export async function readMessages(
   return rows.map(({ stream_id, ...row }) => ({ id: idOf(stream_id), ...row }));
 }
 
+/** People of a page. Each has a few messages. */
+const PEOPLE = 100;
+
+/** Pages of the people of a campaign, so that a task reads a few messages at a time. */
+export async function* peopleOfCampaign(store: Store, tenant: string, campaignId: string): AsyncGenerator<string[]> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    const rows = await readAs(
+      store.sql,
+      tenant,
+      (tx) => tx<{ partner_id: string }[]>`
+        select distinct m.partner_id from read.messages m
+        where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.partner_id > ${from}
+        order by m.partner_id limit ${PEOPLE}`,
+    );
+    if (rows.length > 0) yield rows.map(({ partner_id }) => partner_id);
+    after = rows.length < PEOPLE ? undefined : rows.at(-1)?.partner_id;
+  }
+}
+
+/** The newest writing of some messages. Those without one are missing. */
+export async function lastRuns(
+  store: Store,
+  tenant: string,
+  messageIds: readonly string[],
+): Promise<NonNullable<MessageState['lastRun']>[]> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ run: NonNullable<MessageState['lastRun']> }[]>`
+      select state->'lastRun' as run from read.messages
+      where tenant_id = ${tenant} and stream_id = any (${messageIds.map((id) => `message-${id}`)})
+        and state->'lastRun' <> 'null'`,
+  );
+  return rows.map(({ run }) => run);
+}
+
 /** The messages of a campaign that are on their way. */
 export async function readLeavingNow(store: Store, tenant: string, campaignId: string): Promise<MessageRow[]> {
   const rows = await readAs(
@@ -172,22 +209,27 @@ export async function zonesOfRecipients(
   return new Map(rows.map(({ stream_id, person }) => [idOf(stream_id), recipientZones(person)]));
 }
 
-/** Waiting messages in all campaigns of a tenant, with their present addresses. */
-export async function waitingMessages(
-  store: Store,
-  tenant: string,
-): Promise<{ id: string; partnerId: string; email: string }[]> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ stream_id: string; partner_id: string; email: string }[]>`
-      select m.stream_id, m.partner_id, p.state->'contact'->>'email' as email
-      from read.messages m
-      join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and ${hasNotLeft(tx)}
-        and p.state->'contact'->>'email' is not null`,
-  );
-  return rows.map(({ stream_id, partner_id, email }) => ({ id: idOf(stream_id), partnerId: partner_id, email }));
+type WaitingMessage = { id: string; partnerId: string; email: string };
+const WAITING_AT_ONCE = 500;
+
+/** Waiting messages in all campaigns of a tenant, with their present addresses, in pages. */
+export async function* waitingMessages(store: Store, tenant: string): AsyncGenerator<WaitingMessage[]> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    const rows = await readAs(
+      store.sql,
+      tenant,
+      (tx) => tx<{ stream_id: string; partner_id: string; email: string }[]>`
+        select m.stream_id, m.partner_id, p.state->'contact'->>'email' as email
+        from read.messages m
+        join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
+        where m.tenant_id = ${tenant} and m.stream_id > ${from} and ${hasNotLeft(tx)}
+          and p.state->'contact'->>'email' is not null
+        order by m.stream_id limit ${WAITING_AT_ONCE}`,
+    );
+    yield rows.map(({ stream_id, partner_id, email }) => ({ id: idOf(stream_id), partnerId: partner_id, email }));
+    after = rows.length < WAITING_AT_ONCE ? undefined : rows.at(-1)?.stream_id;
+  }
 }
 
 /** `address`: of a first email, in lower case. `email`: where any goes. */

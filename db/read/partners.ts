@@ -64,15 +64,27 @@ export async function listedStates(store: Store, tenant: string, ids: readonly s
   return withId(rows);
 }
 
-/** The ids of all partners of a tenant that were not deleted. */
-export async function partnerIds(store: Store, tenant: string): Promise<string[]> {
-  const rows = await readAs(
-    store.sql,
-    tenant,
-    (tx) => tx<{ stream_id: string }[]>`
-      select stream_id from read.partners where tenant_id = ${tenant} and status <> 'deleted' order by stream_id`,
-  );
-  return rows.map(({ stream_id }) => idOf(stream_id));
+const IDS_AT_ONCE = 500;
+
+/** The ids of all partners of a tenant that were not deleted, in pages; `status` narrows. */
+export async function* partnerIds(
+  store: Store,
+  tenant: string,
+  status?: PartnerState['status'],
+): AsyncGenerator<string[]> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const from: string = after;
+    const rows = await readAs(
+      store.sql,
+      tenant,
+      (tx) => tx<{ stream_id: string }[]>`
+        select stream_id from read.partners
+        where tenant_id = ${tenant} and stream_id > ${from} and ${status ? tx`status = ${status}` : tx`status <> 'deleted'`}
+        order by stream_id limit ${IDS_AT_ONCE}`,
+    );
+    yield rows.map(({ stream_id }) => idOf(stream_id));
+    after = rows.length < IDS_AT_ONCE ? undefined : rows.at(-1)?.stream_id;
+  }
 }
 
 /** Some partners of a tenant by id, in no order; ids that are unknown, foreign or deleted are missing. */

@@ -1,4 +1,4 @@
-import { readMessages } from '../../db/read/messages.ts';
+import { peopleOfCampaign, readMessages } from '../../db/read/messages.ts';
 import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { conversationOf, outreachOfAnswer } from '../../events/conversations/conversation.ts';
@@ -33,6 +33,7 @@ export const cancelMessages = defineTask({
   handler: async ({ store }, job) => {
     const of = job.also?.of;
     const scope = scopeOf('cancel-messages', job);
+    if (of === 'campaign') return cancelAll(store, job);
     const rows = await reached(store, job);
     if (of === 'reply') await noteReplyToAnswer(store, job);
     for (const { id, state } of rows) {
@@ -44,19 +45,26 @@ export const cancelMessages = defineTask({
           streams: { message, partner: ref('partner', job.id) },
           decide: ({ message: now, partner }) => ({ message: cancelRemoved(now, partner) }),
         });
-      } else if (of === 'reply') {
+      } else {
         const others = rows.filter((other) => other.id !== id).map((other) => other.state);
         await store.run({
           ...scope,
           streams: { message, replied: ref('message', job.id) },
           decide: ({ message: now, replied }) => ({ message: cancelAnswered(now, replied, others) }),
         });
-      } else {
-        await store.decide(scope, message, (now) => cancelMessage(now, { code: 'campaign_deleted' }));
       }
     }
   },
 });
+
+async function cancelAll(store: Store, job: JobPayload): Promise<void> {
+  for await (const partnerIds of peopleOfCampaign(store, job.tenant, job.id))
+    for (const { id, state } of await readMessages(store, job.tenant, { campaignId: job.id, partnerIds }))
+      if (!isFinal(state.status))
+        await store.decide(scopeOf('cancel-messages', job), ref('message', id), (now) =>
+          cancelMessage(now, { code: 'campaign_deleted' }),
+        );
+}
 
 /** A reply to an answer is a reply to the campaign. A conversation with mails keeps them, so a label still reaches it. */
 async function noteReplyToAnswer(store: Store, job: JobPayload): Promise<void> {
@@ -71,11 +79,10 @@ async function noteReplyToAnswer(store: Store, job: JobPayload): Promise<void> {
   });
 }
 
-/** The messages that the cause is about. */
+/** The messages to the person of the cause. */
 async function reached(store: Store, job: JobPayload): Promise<Row[]> {
   if (job.also?.of === 'partner') return messagesOfPartner(store, job.tenant, job.id);
-  const [campaignId = '', partnerId = ''] = job.id.split('.');
-  if (job.also?.of !== 'reply') return readMessages(store, job.tenant, { campaignId });
+  const [, partnerId = ''] = job.id.split('.');
   const all = await messagesOfPartner(store, job.tenant, partnerId);
   return all.filter(({ id }) => id !== job.id);
 }

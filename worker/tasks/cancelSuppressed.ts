@@ -1,11 +1,5 @@
 import { waitingMessages } from '../../db/read/messages.ts';
-import {
-  entriesOf,
-  entryOfPerson,
-  formerAddresses,
-  heldPeople,
-  suppressedAddresses,
-} from '../../db/read/suppressions.ts';
+import { entriesOf, entryOfPerson, formerAddresses, heldPeople, suppressedAmong } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
@@ -25,32 +19,32 @@ export const cancelSuppressed = defineTask({
   on: onEach(['AddressSuppressed', 'AddressHeld'], ({ tenant, id }) => ({ id, jobKey: `suppressed:${tenant}` })),
   needs: ['store'],
   handler: async ({ store }, { tenant, ...job }) => {
-    const [whySuppressed, whyHeld, waiting] = await Promise.all([
-      suppressedAddresses(store, tenant),
-      heldPeople(store, tenant),
-      waitingMessages(store, tenant),
-    ]);
-    for (const { id, partnerId, email } of waiting) {
-      if (whySuppressed(email) === null && whyHeld({ partnerId, email }) === null) continue;
-      const former = await formerAddresses(store, tenant, { partnerId, email });
-      await store.run({
-        tenant,
-        cause: causeOf('cancel-suppressed', { tenant, ...job }),
-        streams: {
-          message: ref('message', id),
-          partner: ref('partner', partnerId),
-          ...entriesOf(store, tenant, email),
-          ...former,
-        },
-        decide: (now) => {
-          const { message, partner } = now;
-          if (partner.contact?.email !== email) return {};
-          const entry = entryOfPerson(now, partnerId, former);
-          if (entry.suppressed) return { message: cancelMessage(message, suppressedBy(entry.reason)) };
-          const sign = heldFor(entry);
-          return sign ? { message: unscheduleEmail(message, { code: `held_${sign}` }) } : {};
-        },
-      });
+    const whyHeld = await heldPeople(store, tenant);
+    for await (const waiting of waitingMessages(store, tenant)) {
+      const addresses = waiting.map(({ email }) => email);
+      const whySuppressed = await suppressedAmong(store, tenant, addresses);
+      for (const { id, partnerId, email } of waiting) {
+        if (whySuppressed(email) === null && whyHeld({ partnerId, email }) === null) continue;
+        const former = await formerAddresses(store, tenant, { partnerId, email });
+        await store.run({
+          tenant,
+          cause: causeOf('cancel-suppressed', { tenant, ...job }),
+          streams: {
+            message: ref('message', id),
+            partner: ref('partner', partnerId),
+            ...entriesOf(store, tenant, email),
+            ...former,
+          },
+          decide: (now) => {
+            const { message, partner } = now;
+            if (partner.contact?.email !== email) return {};
+            const entry = entryOfPerson(now, partnerId, former);
+            if (entry.suppressed) return { message: cancelMessage(message, suppressedBy(entry.reason)) };
+            const sign = heldFor(entry);
+            return sign ? { message: unscheduleEmail(message, { code: `held_${sign}` }) } : {};
+          },
+        });
+      }
     }
   },
 });

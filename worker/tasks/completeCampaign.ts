@@ -1,13 +1,10 @@
-import { remainingOf } from '../../db/read/campaigns.ts';
-import { readMessages } from '../../db/read/messages.ts';
+import { plannedOf, remainingOf } from '../../db/read/campaigns.ts';
 import { ref, type Store } from '../../db/store.ts';
 import {
   continueCampaign,
   completeCampaign as decideCompleted,
   reopenForPartners,
 } from '../../events/campaigns/campaign.ts';
-import { isFinal } from '../../events/messages/messageState.ts';
-import { isUnplanned } from '../../events/messages/resend.ts';
 import { type JobPayload, scopeOf } from '../context.ts';
 import { campaignOf, defineTask, keyed, onEach, queueTime, type Run } from '../defineTask.ts';
 
@@ -41,12 +38,10 @@ export const completeCampaign = defineTask({
     }
     // a partner who joined between the look and the commit found the campaign still active; the committing worker may have died
     if ((await remainingOf(store, job.tenant, job.id)) === 'nothing') return;
-    const messages = (await readMessages(store, job.tenant, { campaignId: job.id })).map(({ state }) => state);
-    const planned = messages.filter(({ status, step }) => !isFinal(status) && !isUnplanned(step));
-    if (planned.length === 0) return;
-    const joined = planned.some(({ followUp }) => followUp === null);
+    const planned = await plannedOf(store, job.tenant, job.id);
+    if (planned === 'nothing') return;
     // a follow-up that goes on needs no review of the campaign
-    await store.decide(scope, campaign, joined ? reopenForPartners : continueCampaign);
+    await store.decide(scope, campaign, planned === 'first' ? reopenForPartners : continueCampaign);
   },
 });
 

@@ -1,8 +1,11 @@
-import { readMessages } from '../../db/read/messages.ts';
+import { lastRuns } from '../../db/read/messages.ts';
 import { ref } from '../../db/store.ts';
 import { finishMessages } from '../../events/campaigns/campaign.ts';
 import { scopeOf } from '../context.ts';
 import { campaignOf, defineTask, keyed, onEach } from '../defineTask.ts';
+
+/** Messages that are looked up at once. */
+const MESSAGES = 500;
 
 /** Ends a run of message writing once each of its messages was written or has failed. */
 export const finishMessageRun = defineTask({
@@ -16,13 +19,16 @@ export const finishMessageRun = defineTask({
     const { state } = await store.load(job.tenant, campaign);
     if (!state.generation) return;
     const { runId, messageIds } = state.generation;
-    const inRun = new Set(messageIds);
-    const messages = (await readMessages(store, job.tenant, { campaignId: job.id })).filter(({ id }) => inRun.has(id));
-    const done = messages.filter(({ state: message }) => message.lastRun?.runId === runId);
-    if (done.length < messageIds.length) return;
-    const generated = done.filter(({ state: message }) => message.lastRun?.outcome === 'generated').length;
+    let generated = 0;
+    // the last ones are written last: a run that goes on is known by one page
+    for (let end = messageIds.length; end > 0; end -= MESSAGES) {
+      const page = messageIds.slice(Math.max(0, end - MESSAGES), end);
+      const done = (await lastRuns(store, job.tenant, page)).filter((run) => run.runId === runId);
+      if (done.length < page.length) return;
+      generated += done.filter(({ outcome }) => outcome === 'generated').length;
+    }
     await store.decide(scopeOf('finish-messages', job), campaign, (campaign) =>
-      finishMessages(campaign, runId, generated, done.length - generated),
+      finishMessages(campaign, runId, generated, messageIds.length - generated),
     );
   },
 });

@@ -1,5 +1,5 @@
 import { textHash } from '../../db/log/textHash.ts';
-import { type MessageRow, readMessages } from '../../db/read/messages.ts';
+import { type MessageRow, peopleOfCampaign, readMessages } from '../../db/read/messages.ts';
 import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
 import { type Decisions, type Ref, ref, type Store } from '../../db/store.ts';
@@ -131,20 +131,22 @@ async function cancelWaiting(store: Store, job: JobPayload, { partnerId }: Messa
 /** The follow-ups of a campaign changed, or it sends again. Ends outdated ones, changes their waits, and begins missing ones. */
 async function followCampaign(deps: Deps, job: JobPayload, run: Run): Promise<void> {
   const { store } = deps;
-  const read = async () => groupByPartner(await readMessages(store, job.tenant, { campaignId: job.id }));
   const { state: campaign } = await store.load(job.tenant, ref('campaign', job.id));
-  for (const rows of (await read()).values())
-    for (const row of rows) {
-      const others = rows.filter((other) => other !== row);
-      if (!isWaiting(row.state.status)) continue;
-      if (outdated(row.state, campaign, statesOf(others)) !== null) await replace(store, job, row, others);
-      else if (hasNewWait(row.state, campaign)) await waitAsSaid(deps, job, row);
-    }
-  for (const rows of (await read()).values())
-    for (const { id, state } of rows) {
-      if (state.status === 'sent' && numberAfter(state, statesOf(rows)) !== null) await follow(deps, job, id);
-      if (needsText(state)) await run.addJob('write-message', { ...job, id, also: {} });
-    }
+  for await (const partnerIds of peopleOfCampaign(store, job.tenant, job.id)) {
+    const read = async () => groupByPartner(await readMessages(store, job.tenant, { campaignId: job.id, partnerIds }));
+    for (const rows of (await read()).values())
+      for (const row of rows) {
+        const others = rows.filter((other) => other !== row);
+        if (!isWaiting(row.state.status)) continue;
+        if (outdated(row.state, campaign, statesOf(others)) !== null) await replace(store, job, row, others);
+        else if (hasNewWait(row.state, campaign)) await waitAsSaid(deps, job, row);
+      }
+    for (const rows of (await read()).values())
+      for (const { id, state } of rows) {
+        if (state.status === 'sent' && numberAfter(state, statesOf(rows)) !== null) await follow(deps, job, id);
+        if (needsText(state)) await run.addJob('write-message', { ...job, id, also: {} });
+      }
+  }
 }
 
 const statesOf = (rows: readonly MessageRow[]) => rows.map(({ state }) => state);

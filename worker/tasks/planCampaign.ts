@@ -4,7 +4,7 @@ import { planLock } from '../../db/log/locks.ts';
 import { readCampaignDistance, readEmailsTo } from '../../db/read/campaignDistance.ts';
 import { activeCampaigns } from '../../db/read/campaigns.ts';
 import { readMailboxSchedules, readPlannedMails } from '../../db/read/mailboxSchedule.ts';
-import { messagesToPlan, readMessages, zonesOfRecipients } from '../../db/read/messages.ts';
+import { messagesToPlan, peopleOfCampaign, readMessages, zonesOfRecipients } from '../../db/read/messages.ts';
 import { heldPeople } from '../../db/read/suppressions.ts';
 import { type Decisions, type Ref, ref, type Store } from '../../db/store.ts';
 import { scheduleEmail, unscheduleEmail } from '../../events/messages/sendTime.ts';
@@ -71,16 +71,17 @@ export const planCampaign = defineTask({
 });
 
 async function unscheduleAll(store: Store, job: JobPayload): Promise<void> {
-  for (const { id, state } of await readMessages(store, job.tenant, { campaignId: job.id })) {
-    if (state.status !== 'scheduled') continue;
-    await store.run({
-      ...scopeOf('plan-campaign', job),
-      streams: { message: ref('message', id), campaign: ref('campaign', job.id) },
-      decide: (now) => ({
-        message: now.campaign.status === 'active' ? [] : unscheduleEmail(now.message, { code: 'campaign_paused' }),
-      }),
-    });
-  }
+  for await (const partnerIds of peopleOfCampaign(store, job.tenant, job.id))
+    for (const { id, state } of await readMessages(store, job.tenant, { campaignId: job.id, partnerIds })) {
+      if (state.status !== 'scheduled') continue;
+      await store.run({
+        ...scopeOf('plan-campaign', job),
+        streams: { message: ref('message', id), campaign: ref('campaign', job.id) },
+        decide: (now) => ({
+          message: now.campaign.status === 'active' ? [] : unscheduleEmail(now.message, { code: 'campaign_paused' }),
+        }),
+      });
+    }
 }
 
 /** Guards a batch: the campaign, so that an answered pause is final, and the inputs of the times. */

@@ -1,5 +1,4 @@
 import { decideEach } from '../../db/log/decideEach.ts';
-import { pendingPartnerIds } from '../../db/read/decisions.ts';
 import { partnerIds } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
 import { type Job, scopeOf, type TailedEvent } from '../context.ts';
@@ -56,12 +55,13 @@ export const rescorePartners = defineTask({
       // words for another audience change no score in the list
       if (search.criteria?.targetAudience !== scoring.targetAudience) return;
     }
-    const ids = await (job.also?.of === 'decisions' ? pendingPartnerIds : partnerIds)(store, job.tenant);
-    await decideEach(store, scopeOf('rescore-partners', job), 'partner', ids, (partner) => {
-      // the search itself scores the people it finds
-      if (searchId !== null && partner.searchId === searchId) return [];
-      if (job.also?.of === 'decisions' && !scoring.learned(partner) && !learnedBefore(partner)) return [];
-      return scoring.score(partner);
-    });
+    const byDecisions = job.also?.of === 'decisions';
+    for await (const ids of partnerIds(store, job.tenant, byDecisions ? 'pending' : undefined))
+      await decideEach(store, scopeOf('rescore-partners', job), 'partner', ids, (partner) => {
+        // the search itself scores the people it finds
+        if (searchId !== null && partner.searchId === searchId) return [];
+        if (byDecisions && !scoring.learned(partner) && !learnedBefore(partner)) return [];
+        return scoring.score(partner);
+      });
   },
 });
