@@ -1,32 +1,25 @@
 import { Hono } from 'hono';
-import { etag } from 'hono/etag';
 import { bringUpToDate } from '../../db/lists/upToDate.ts';
 import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
-import { availablePartners } from '../../db/read/partners.ts';
+import { countPartners } from '../../db/read/partnerPage.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { reopenForPartners } from '../../events/campaigns/campaign.ts';
-import { campaignPartners } from '../../events/campaigns/campaignInput.ts';
+import { campaignPartners, joiningPartners } from '../../events/campaigns/campaignInput.ts';
 import { joinCampaign } from '../../events/messages/joinCampaign.ts';
 import { messageListQuery } from '../../events/messages/messageInput.ts';
-import type { PartnerFilter } from '../../events/partners/partnersInput.ts';
+import { availableListQuery, type PartnerFilter } from '../../events/partners/partnersInput.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
-import { pageQuery, rowsOfPage, sayRest, unlessUnchanged } from '../http/pages.ts';
+import { EXACT_TO, pageQuery, rowsOfPage, sayRest, unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
+import { availablePage, availableViews, offeredBy } from '../partners/availablePartners.ts';
 import { partnerIdsOfPage } from '../partners/partnerViews.ts';
-import { partnerView } from '../present/partner.ts';
 import { sendsPage } from '../sending/checkedSends.ts';
-import {
-  type AddPartnersView,
-  type AvailablePartnerView,
-  addPartnersSchema,
-  availablePartnerSchema,
-  sendSchema,
-} from '../views.ts';
+import { type AddPartnersView, addPartnersSchema, availablePartnerSchema, sendSchema } from '../views.ts';
 import { mustHaveCampaign } from './campaigns.ts';
 
 const sendsQuery = messageListQuery.extend(pageQuery.shape);
@@ -42,25 +35,42 @@ export function campaignPartnerRoutes(deps: Deps) {
 
   async function nextOf(tenant: string, filter: PartnerFilter, after: string | undefined) {
     await bringUpToDate(store, tenant);
-    return partnerIdsOfPage(deps, tenant, { filter, sort: 'added', after, limit: ADDED_AT_ONCE });
+    const page = { filter, sort: 'added' as const, after, limit: ADDED_AT_ONCE };
+    if (!filter.availableFor) return partnerIdsOfPage(deps, tenant, page);
+    const { views, next } = await availablePage(deps, tenant, filter.availableFor, page);
+    return { ids: views.map(({ id }) => id), next };
   }
 
   return new Hono<Env>()
-    .get('/campaigns/:id/available-partners', answers(availablePartnerSchema.array()), etag(), async (c) => {
-      const { tenant } = c.get('user');
-      const id = c.req.param('id');
-      await mustHaveCampaign(deps, tenant, id);
-      const rows = await availablePartners(store, tenant, id);
-      const views: AvailablePartnerView[] = rows.map((row) => ({
-        // suppressed people are not offered
-        ...partnerView(row, null),
-        contactedAt: row.contactedAt,
-        repliedAt: row.repliedAt,
-        planned: row.planned,
-        otherCampaigns: row.otherCampaigns,
-      }));
-      return c.json(views, 200);
-    })
+    .get(
+      '/campaigns/:id/available-partners',
+      answers(availablePartnerSchema.array()),
+      check('query', availableListQuery.extend(pageQuery.shape)),
+      unlessUnchanged(deps),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const id = c.req.param('id');
+        await mustHaveCampaign(deps, tenant, id);
+        const { sort, turned, limit, after, ...filter } = c.req.valid('query');
+        const [{ views, next }, total] = await Promise.all([
+          availablePage(deps, tenant, id, { filter, sort, turned, after, limit: rowsOfPage({ limit }) }),
+          countPartners(store, tenant, offeredBy(id, filter), EXACT_TO),
+        ]);
+        sayRest(c, { next, total });
+        return c.json(views, 200);
+      },
+    )
+    .post(
+      '/campaigns/:id/available-partners',
+      answers(availablePartnerSchema.array()),
+      check('json', joiningPartners),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const id = c.req.param('id');
+        await mustHaveCampaign(deps, tenant, id);
+        return c.json(await availableViews(deps, tenant, id, c.req.valid('json').partnerIds), 200);
+      },
+    )
     .get(
       '/campaigns/:id/sends',
       answers(sendSchema.array()),

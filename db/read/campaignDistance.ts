@@ -64,7 +64,7 @@ export async function readPersonEmails(
 export const readEmailsTo = async (
   store: Store,
   tenant: string,
-  days: number,
+  days: number | null,
   people: readonly { partnerId: string; email: string | null | undefined }[],
 ): Promise<PersonEmail[]> =>
   readPersonEmails(store, tenant, days, [

@@ -112,7 +112,7 @@ export async function remainingOf(
   return row?.some ? 'nothing' : 'no_messages';
 }
 
-/** What a campaign still has to send by itself; `first`: first emails, too. */
+/** What a campaign still sends automatically; `first`: first emails, too. */
 export async function plannedOf(store: Store, tenant: string, id: string): Promise<'nothing' | 'first' | 'follow-ups'> {
   const [row] = await readAs(
     store.sql,

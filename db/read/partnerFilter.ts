@@ -15,6 +15,13 @@ const wordsOf = (search: string): string[] =>
     .map((word) => word.replace(/^@/, ''))
     .filter(Boolean);
 
+/** Whom a campaign may add, as far as its indexes know. events/messages/joinCampaign.ts decides. */
+const joins = (tx: Tx, tenant: string, campaignId: string) => tx`
+  and p.email <> '' and not exists (
+    select from read.messages m
+    where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.partner_id = p.partner_id and m.step = '1'
+      and not (m.status = 'cancelled' and m.state->'dispatch' = 'null'))`;
+
 function found(tx: Tx, tenant: string, search: string) {
   const words = wordsOf(search).toSorted((a, b) => b.length - a.length);
   const [longest, second = longest] = words;
@@ -36,7 +43,7 @@ function reaches(tx: Tx, column: 'followers' | 'engagement', least: number | und
 export const passes = (tx: Tx, tenant: string, filter: PartnerFilter) => tx`
   p.tenant_id = ${tenant}
   and ${filter.status ? tx`p.status = ${filter.status}` : tx`p.status = any (${[...PARTNER_STATUSES]})`}
-  ${filter.search ? found(tx, tenant, filter.search) : tx``}
+  ${filter.search ? (filter.availableFor && filter.search.includes('@') ? tx`and p.email like ${containing(filter.search.trim().toLowerCase())}` : found(tx, tenant, filter.search)) : tx``}
   ${filter.industry ? tx`and p.industry_key = ${industryKey(filter.industry)}` : tx``}
   ${filter.tag ? tx`and p.tags <> '{}' and ${filter.tag.toLowerCase()} = any (p.tag_keys)` : tx``}
   ${reaches(tx, 'followers', filter.minFollowers, filter.includeUnknown === true)}
@@ -47,4 +54,6 @@ export const passes = (tx: Tx, tenant: string, filter: PartnerFilter) => tx`
   ${filter.id ? tx`and p.partner_id = ${filter.id}` : tx``}
   ${filter.withoutEmail ? tx`and p.email = ''` : tx``}
   ${filter.verified ? tx`and p.verified = ${filter.verified === 'true'}` : tx``}
+  ${filter.availableFor ? joins(tx, tenant, filter.availableFor) : tx``}
+  ${filter.notContacted ? tx`and p.contacted_at is null` : tx``}
   ${filter.searchId ? tx`and p.search_id = ${filter.searchId}` : tx``}`;

@@ -1,15 +1,8 @@
-import { whyNotJoin } from '../../events/messages/joinCampaign.ts';
-import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
-import { mayJoin } from '../../events/messages/messageText.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
-import { emailsOfOthers } from '../../events/sending/campaignDistance.ts';
 import { OUTREACH, type Outreach } from '../../events/shared/options.ts';
 import { readAs } from '../connection/connect.ts';
 import { bringUpToDate } from '../lists/upToDate.ts';
 import { idOf, type Store } from '../store.ts';
-import { readPersonEmails } from './campaignDistance.ts';
-import { type LastContact, lastContacts } from './messagesToPerson.ts';
-import { suppressedAddresses } from './suppressions.ts';
 
 export type PartnerRow = { id: string; state: PartnerState };
 /** The state as lists show it, without the evidence and without an address that no search used. */
@@ -111,71 +104,4 @@ export async function partnerAt(store: Store, tenant: string, email: string): Pr
       where tenant_id = ${tenant} and email = ${email} and status <> 'deleted' order by added limit 1`,
   );
   return row?.id ?? null;
-}
-
-export type AvailableRow = PartnerListRow & LastContact & { planned: boolean; otherCampaigns: string[] };
-
-/**
- * Partners whom a campaign may add: approved, not in it, and with an email that is not suppressed. Each has the last times of an email and of a reply
- * in any campaign. It also has the other campaigns that they are in, and whether one of these will write.
- */
-export async function availablePartners(store: Store, tenant: string, campaignId: string): Promise<AvailableRow[]> {
-  const whySuppressed = await suppressedAddresses(store, tenant);
-  const { rows, members } = await readAs(store.sql, tenant, async (tx) => {
-    const inside = tx<{ partner_id: string; state: Pick<MessageState, 'status' | 'dispatch'> }[]>`
-      select partner_id, jsonb_build_object('status', status, 'dispatch', state->'dispatch') as state
-      from read.messages where tenant_id = ${tenant} and campaign_id = ${campaignId}`.execute();
-    const offered = tx<
-      {
-        stream_id: string;
-        state: PartnerListRow['state'];
-        others: string[];
-      }[]
-    >`
-      with members as (
-        select m.partner_id,
-          array_agg(distinct c.state->'text'->>'name') filter (where m.status not in ('cancelled', 'failed')
-            and c.status in ('active', 'paused') and c.state->'text'->>'name' is not null) as others
-        from read.messages m
-        left join read.campaigns c on c.tenant_id = m.tenant_id and c.stream_id = 'campaign-' || m.campaign_id
-        where m.tenant_id = ${tenant}
-        group by m.partner_id
-      )
-      select p.stream_id, p.state - 'why' - 'parts' - 'judgment' #- '{person,evidence}' #- '{person,knownEmail}' #- '{notes,text}' as state, coalesce(w.others, '{}') as others
-      from read.partners p
-      left join members w on 'partner-' || w.partner_id = p.stream_id
-      where p.tenant_id = ${tenant} and p.status = 'approved' and p.email_status = 'email_found'
-      order by p.created_at desc, p.stream_id`;
-    return {
-      members: new Map(
-        (await inside).flatMap(({ partner_id, state }) => (mayJoin(state) ? [] : [[partner_id, state]])),
-      ),
-      rows: await offered,
-    };
-  });
-  // the query narrows by what its indexes know; the rule decides
-  const free = rows.filter(({ stream_id, state: partner }) => {
-    const checkedAddress = partner.contact?.email ?? null;
-    const message = members.get(idOf(stream_id)) ?? initialMessage;
-    const reason = whySuppressed(checkedAddress);
-    return (
-      whyNotJoin({ partner, checkedAddress, suppression: { suppressed: reason !== null, reason }, message }) === null
-    );
-  });
-  const contacts = await lastContacts(
-    store,
-    tenant,
-    free.map(({ stream_id, state }) => ({ id: idOf(stream_id), email: state.contact?.email })),
-  );
-  const emailsTo = emailsOfOthers(await readPersonEmails(store, tenant, null));
-  return free.map(({ stream_id, state, others }) => ({
-    id: idOf(stream_id),
-    state,
-    contactedAt: contacts.get(idOf(stream_id))?.contactedAt ?? null,
-    repliedAt: contacts.get(idOf(stream_id))?.repliedAt ?? null,
-    planned: emailsTo({ partnerId: idOf(stream_id), email: state.contact?.email }, campaignId).some(
-      ({ planned }) => planned,
-    ),
-    otherCampaigns: others,
-  }));
 }

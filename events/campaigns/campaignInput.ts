@@ -50,10 +50,15 @@ export const variantChoice = z.object({ variant: z.enum(VARIANTS) });
 
 const NO_ONE = 'Choose at least one partner';
 
+const partnerIds = z.array(z.string().min(1, stop()).max(80, stop())).min(1, NO_ONE).max(PARTNERS_A_CALL);
+
+/** POST /api/campaigns/{id}/available-partners: some partners who may join. */
+export const joiningPartners = z.object({ partnerIds });
+
 /** POST /api/campaigns/{id}/partners: some partners, or the next part of all that a filter lets through. */
 export const campaignPartners = z
   .object({
-    partnerIds: z.array(z.string().min(1, stop()).max(80, stop())).min(1, NO_ONE).max(PARTNERS_A_CALL).optional(),
+    partnerIds: partnerIds.optional(),
     filter: partnerFilterQuery.optional(),
     after: z.string().max(500, stop('after must be that of the part before')).optional(),
   })

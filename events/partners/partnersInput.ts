@@ -176,6 +176,10 @@ export const partnerFilterQuery = z.object({
   withoutEmail: z.literal('true', { error: 'withoutEmail must be true' }).optional(),
   /** Only those whom a source confirms. */
   verified: z.enum(['true', 'false'], { error: 'verified must be true or false' }).optional(),
+  /** Those whom this campaign may add. */
+  availableFor: z.string().max(80, stop()).optional(),
+  /** No campaign wrote to them. */
+  notContacted: z.literal('true', { error: 'notContacted must be true' }).optional(),
 });
 export type PartnerFilter = z.infer<typeof partnerFilterQuery>;
 
@@ -229,3 +233,6 @@ export const partnerListQuery = partnerFilterQuery.extend({
     .transform((text) => text === 'true')
     .default(false),
 });
+
+/** GET /api/campaigns/{id}/available-partners. */
+export const availableListQuery = partnerListQuery.pick({ search: true, notContacted: true, sort: true, turned: true });

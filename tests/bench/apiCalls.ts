@@ -1,4 +1,5 @@
 import { EXACT_TO } from '../../api/http/pages.ts';
+import { cursorOf } from '../../db/lists/cursor.ts';
 import { MESSAGE_SORTS } from '../../events/messages/messageInput.ts';
 import { PARTNER_SORTS } from '../../events/partners/partnersInput.ts';
 import type { Facts } from './apiFacts.ts';
@@ -86,6 +87,7 @@ const PARTNER_FILTERS: readonly Example[] = [
   { query: { status: 'approved', emailStatus: 'email_found', verified: 'true' } },
   { query: { status: 'approved', withoutEmail: 'true' } },
   { query: { searchId: SEARCH } },
+  { query: { availableFor: DRAFTS, notContacted: 'true' } },
 ];
 const filtered = ({ partnerId }: Facts): Example[] => [...PARTNER_FILTERS, { query: { id: partnerId } }];
 
@@ -166,7 +168,18 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/calendar': { examples: [{ query: { day: facts.lastDay } }] },
     '/api/campaigns/{id}/schedule': { params: { id: RUNNING }, examples: [{}] },
     '/api/campaigns/{id}/days': campaigns(),
-    '/api/campaigns/{id}/available-partners': campaigns([listed(), 0]),
+    '/api/campaigns/{id}/available-partners': [
+      ...campaigns([listed(), 0]),
+      {
+        ...{ params: { id: DRAFTS }, name: 'narrowed' },
+        examples: each(
+          { search: 'oduya 7', notContacted: 'true' },
+          { sort: 'name', turned: 'true', limit: '100' },
+          // everyone of the tenant is in each campaign, so no page has a next one
+          { after: cursorOf(['added', 1, 0, '']), limit: '50' },
+        ),
+      },
+    ],
     '/api/campaigns/{id}/sends': [
       sends(sentCampaign, 'sent'),
       sends(RUNNING, 'planned'),

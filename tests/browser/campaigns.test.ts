@@ -110,7 +110,10 @@ test('of over 100 campaigns, and over 100 partners to add, only those near the w
       otherCampaigns: [],
     }),
   );
-  await page.route('**/available-partners', (route) => route.fulfill({ json: people }));
+  await page.route('**/available-partners?*', (route) => {
+    const search = new URL(route.request().url()).searchParams.get('search') ?? '';
+    return route.fulfill({ json: people.filter(({ name }) => name?.toLowerCase().includes(search)) });
+  });
   await page.goto(`${screens.app.url}/campaigns`);
   await campaignRow(page, 'Campaign 1').waitFor();
   expect(await page.getByRole('row').count()).toBeLessThan(60);

@@ -41,7 +41,7 @@ async function opened(partners: PartnerView[] = FOUR, campaigns = CAMPAIGNS): Pr
   added.mockClear();
   closed.mockClear();
   answer('get', '/api/campaigns', campaigns);
-  answer('get', '/api/campaigns/:id/available-partners', [free(ADA), free(BEN)]);
+  answer('post', '/api/campaigns/:id/available-partners', [free(ADA), free(BEN)]);
   return renderPart(<AddToCampaignDialog partners={partners} onAdded={added} onClose={closed} />);
 }
 const box = () => within(screen.getByRole('dialog'));
@@ -51,6 +51,12 @@ const choose = async (hand: UserEvent, name: string) => {
   await box().findByText(name);
   await hand.selectOptions(campaign(), name);
 };
+
+async function fillNew(hand: UserEvent): Promise<void> {
+  await fillIn(hand, screen.getByLabelText('Campaign name'), 'Summer socks');
+  await fillIn(hand, screen.getByLabelText('Subject'), 'Socks');
+  await fillIn(hand, screen.getByLabelText('Message instructions'), 'Offer socks.');
+}
 
 describe('Add to Campaign', () => {
   test('without any campaign a new one begins with the selection', async () => {
@@ -67,12 +73,7 @@ describe('Add to Campaign', () => {
     answer('post', '/api/campaigns/:id/partners', () => failed(500));
     await renderPart(<CampaignsScreen />, '/campaigns?new=true');
     await screen.findByText('With the 4 partners that you selected.');
-    for (const [label, text] of [
-      ['Campaign name', 'Summer socks'],
-      ['Subject', 'Socks'],
-      ['Message instructions', 'Offer socks.'],
-    ] as const)
-      await fillIn(hand, screen.getByLabelText(label), text);
+    await fillNew(hand);
     await hand.click(screen.getByText('Create Draft'));
     const text = 'Summer socks was created as a draft. Failed to add partners to campaign';
     await seeToast({ title: 'Failed to Add Partners', text, variant: 'destructive' });
@@ -81,6 +82,25 @@ describe('Add to Campaign', () => {
       body: { partnerIds: ['ada', 'ben', 'ira', 'noor'] },
     });
     await waitFor(() => expect(window.location.pathname).toBe('/campaigns/c9'));
+  });
+
+  test('a new one begins with all of a filter', async () => {
+    answer('get', '/api/campaigns', CAMPAIGNS);
+    const all = { filter: { status: 'approved' as const }, total: { total: 1_000, exact: false } };
+    const hand = await renderPart(<AddToCampaignDialog partners={[ADA]} all={all} onAdded={added} onClose={closed} />);
+    await hand.click(box().getByText('New Campaign'));
+    cleanup();
+    answer('get', '/api/campaign-sends/undecided', []);
+    answer('get', '/api/sending-accounts', []);
+    answer('get', '/api/sending-settings', sendingSettings());
+    answer('post', '/api/campaigns', aCampaign({ id: 'c9', name: 'Summer socks' }));
+    answer('post', '/api/campaigns/:id/partners', { addedCount: 1_200, skipped: [], next: null });
+    await renderPart(<CampaignsScreen />, '/campaigns?new=true');
+    await screen.findByText('With the 1,000+ partners that you selected.');
+    await fillNew(hand);
+    await hand.click(screen.getByText('Create Draft'));
+    await seeToast({ title: 'Campaign Created', text: '1,200 partners added to Summer socks.' });
+    expect(calls.at(-1)?.body).toEqual({ filter: { status: 'approved' } });
   });
 
   test('says when the campaigns cannot be loaded, and tries again', async () => {
@@ -115,10 +135,9 @@ describe('Add to Campaign', () => {
 
   test('says who joins, who is left out, who was contacted before, and who is in another running campaign', async () => {
     const hand = await opened();
-    answer('get', '/api/campaigns/:id/available-partners', [
+    answer('post', '/api/campaigns/:id/available-partners', [
       free(ADA, { contactedAt: '2026-02-02T12:00:00.000Z', repliedAt: '2026-02-04T12:00:00.000Z' }),
       free(BEN, { otherCampaigns: ['Winter caps'], planned: true }),
-      free(withEmail('zoe', 'Zoe Unselected'), { contactedAt: '2026-02-02T12:00:00.000Z' }),
     ]);
     await choose(hand, 'Spring vests (draft)');
     await box().findByText('2 partners will be added. 2 left out: 1 already in this campaign, 1 no email.');

@@ -165,8 +165,8 @@ describe('the Add Partners dialog', () => {
     expect(asked()).toEqual([]);
     await hand.click(button('Add Partners'));
     await screen.findByLabelText(/^Ada Free/);
-    expect(asked()).toEqual(['/api/campaigns/c1/available-partners']);
-    expect(dialog('Add Partners').getAllByRole('checkbox')).toHaveLength(4);
+    expect(asked()).toEqual(['/api/campaigns/c1/available-partners?sort=match&limit=100']);
+    expect(dialog('Add Partners').getAllByRole('checkbox')).toHaveLength(5);
   });
 
   test('they can be asked for again by hand', async () => {
@@ -239,14 +239,45 @@ describe('the Add Partners dialog', () => {
     await gone('Add Partners');
   });
 
-  test('a long list is searched by name or email', async () => {
-    await open(Array.from({ length: 30 }, (_, index) => anAvailablePartner(`Person${index + 1} Vale`)));
-    await screen.findByLabelText('Search available partners');
-    await fillIn(hand, 'Search available partners', 'person30@');
-    expect(dialog('Add Partners').getAllByRole('checkbox')).toHaveLength(2);
-    box('Person30 Vale');
+  test('a long list is narrowed by the server', async () => {
+    const people = Array.from({ length: 130 }, (_, index) => anAvailablePartner(`Person${index + 1} Vale`));
+    answer('get', '/api/campaigns/:id/available-partners', ({ path }) => {
+      const { searchParams } = new URL(path, 'http://x');
+      const found = people.filter(({ name }) => name?.toLowerCase().includes(searchParams.get('search') ?? ''));
+      const from = Number(searchParams.get('after') ?? 0);
+      const next = '</api/campaigns/c1/available-partners?after=100>; rel="next"';
+      return Response.json(found.slice(from, from + 100), {
+        headers: { 'X-Total-Count': String(found.length), ...(found.length > from + 100 && { Link: next }) },
+      });
+    });
+    await shown();
+    await hand.click(button('Add Partners'));
+    await screen.findByLabelText('Select all 130');
+    await fillIn(hand, 'Search available partners', 'person130');
+    await screen.findByLabelText('Select all 1');
+    box('Person130 Vale');
     await fillIn(hand, 'Search available partners', 'nobody');
-    screen.getByText('No matching partner.');
+    await screen.findByText('No matching partner.');
+    await hand.clear(screen.getByLabelText('Search available partners'));
+    await hand.click(screen.getByLabelText('Not contacted only'));
+    await waitFor(() => expect(reads.at(-1)).toContain('notContacted=true'));
+  });
+
+  test('all of a list that has more pages are added by its filter', async () => {
+    answer('get', '/api/campaigns/:id/available-partners', ({ path }) =>
+      path.includes('after=')
+        ? hold().held.then(() => [])
+        : Response.json(available, {
+            headers: { 'X-Total-Count': '1000+', Link: '</api/x?after=3>; rel="next"' },
+          }),
+    );
+    answer('post', '/api/campaigns/:id/partners', { addedCount: 3, skipped: [], next: null });
+    await shown();
+    await hand.click(button('Add Partners'));
+    await hand.click(await screen.findByLabelText('Select all 1,000+'));
+    await hand.click(button('Add 1,000+ Partners'));
+    await seeToast({ title: 'Partners Added', text: '3 partners added to Spring vests.' });
+    expect(calls.map(({ body }) => body)).toEqual([{ filter: { availableFor: 'c1' } }]);
   });
 });
 

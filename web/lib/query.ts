@@ -35,6 +35,7 @@ type PagedRead<Data> = {
   /** `after`: where the page begins; null for the first. */
   call: (after: string | null, signal: AbortSignal) => Promise<Data>;
   gcTime?: number;
+  staleTime?: number;
   /** The pages stay while those of another key are looked up. */
   keepsPages?: true;
 };

@@ -44,6 +44,8 @@ export const problems: string[] = [];
 
 type Answered<Body> = Body | ((call: Call) => Body | Response | Promise<Body | Response>);
 
+const READS = ['/api/partners/selected', '/api/campaigns/:id/available-partners'];
+
 /** A call of the API by its route's name, and its answer. `only`: the path with its ids; else every id is answered alike. */
 function handler<M extends Method, P extends Path>(
   method: M,
@@ -58,7 +60,7 @@ function handler<M extends Method, P extends Path>(
     const text = await request.text();
     const call = { method: method.toUpperCase(), path: pathname + search, body: text ? JSON.parse(text) : undefined };
     // it changes nothing: ids may be too many for an address
-    if (method === 'get' || path === '/api/partners/selected') reads.push(call.path);
+    if (method === 'get' || READS.includes(path)) reads.push(call.path);
     else calls.push(call);
     const answered = typeof body === 'function' ? await (body as (call: Call) => unknown)(call) : body;
     if (answered instanceof Response) return answered;

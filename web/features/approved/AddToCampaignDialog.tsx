@@ -38,7 +38,7 @@ export function AddToCampaignDialog(props: {
   const campaign = campaigns.data?.find(({ id }) => id === campaignId);
   const none = campaigns.data?.length === 0;
   const createNew = (): void => {
-    setForNew(partners.map(({ id }) => id));
+    setForNew(chosen);
     navigate('/campaigns?new=true');
   };
   const submit = (): void => {
@@ -49,11 +49,7 @@ export function AddToCampaignDialog(props: {
       return;
     }
     add.mutate(
-      {
-        campaignId,
-        campaignName: campaign.name ?? 'the campaign',
-        ...(isFilter ? chosen : { partnerIds: [...chosen.ids] }),
-      },
+      { campaignId, campaignName: campaign.name ?? 'the campaign', chosen },
       {
         onSuccess: ({ addedCount }) => {
           if (addedCount > 0) props.onAdded();
@@ -96,7 +92,7 @@ export function AddToCampaignDialog(props: {
         {!isFilter && <JoiningNotes partners={partners} campaign={campaign} />}
       </DialogBody>
       <DialogFooter onCancel={props.onClose}>
-        <Button variant={none ? 'primary' : 'outline'} disabled={isFilter || partners.length === 0} onClick={createNew}>
+        <Button variant={none ? 'primary' : 'outline'} disabled={count.total === 0} onClick={createNew}>
           New Campaign
         </Button>
         {!none && (

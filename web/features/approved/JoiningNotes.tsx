@@ -1,7 +1,7 @@
 import type { CampaignView, PartnerView } from '../../../api/views.ts';
 import { START_CHECKS } from '../../../events/campaigns/startChecks.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { useAvailablePartners } from '../campaigns/api.ts';
+import { useJoining } from '../campaigns/api.ts';
 import { contactedText, joiningText } from '../campaigns/joiningText.ts';
 import { TwiceWarning } from '../campaigns/TwiceWarning.tsx';
 
@@ -10,15 +10,15 @@ const MOST_NAMED = 3;
 /** The number of selected partners who join the campaign, those who were written to before, and what follows for them. */
 export function JoiningNotes(props: { partners: readonly PartnerView[]; campaign: CampaignView | undefined }) {
   const { partners, campaign } = props;
-  const available = useAvailablePartners(campaign?.id ?? null).data;
-  const chosen = new Set(partners.map(({ id }) => id));
-  const joining = available?.filter(({ id }) => chosen.has(id)) ?? [];
+  const ids = partners.map(({ id }) => id);
+  const available = useJoining(campaign?.id ?? null, ids).data;
+  const joining = available ?? [];
   const contacted = contactedText(joining);
   const planned = joining.filter((partner) => partner.planned);
   const names = planned.flatMap(({ name }) => name ?? []).slice(0, MOST_NAMED);
   return (
     <>
-      {available && partners.length > 0 && <p className="text-small">{joiningText(partners, available)}</p>}
+      {available && <p className="text-small">{joiningText(partners, available)}</p>}
       {contacted && <Notice tone="warn">{contacted}</Notice>}
       {planned.length > 0 && (
         <Notice tone="warn">{START_CHECKS.planned.words({ count: planned.length, names })}</Notice>

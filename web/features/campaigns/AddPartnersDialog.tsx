@@ -1,7 +1,6 @@
-import { useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { AvailablePartnerView, CampaignView } from '../../../api/views.ts';
-import { byScore } from '../../../events/partners/score.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
@@ -9,27 +8,45 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx
 import { Input } from '../../components/ui/Input.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
-import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { VIRTUAL_FROM } from '../../components/ui/VirtualItems.tsx';
+import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { exactly, type Total, totalNumber } from '../../lib/total.ts';
+import { type Chosen, countOf } from '../partners/decisions.ts';
 import { usePartnerCounts } from '../partners/partnerPages.ts';
-import { useAddPartners, useAvailablePartners } from './api.ts';
+import { type AvailableFilter, useAddPartners, useAvailablePages } from './api.ts';
 import { PartnerChoice } from './PartnerChoice.tsx';
 import { TwiceWarning } from './TwiceWarning.tsx';
 
-/** With this many people, users look for a name rather than scroll. */
-const SEARCH_FROM = 10;
-const ROW_PX = 60;
+const ROW_PX = 56;
+
+type Rows = ReadonlyMap<string, AvailablePartnerView>;
+const NO_ONE: Rows = new Map();
 
 /** Approved partners with an email who are not in the campaign yet. */
 export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () => void }) {
   const { campaign } = props;
-  const available = useAvailablePartners(campaign.id);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [filter, setFilter] = useState<AvailableFilter>({});
+  const asked = useDeferredValue(filter);
+  const available = useAvailablePages(campaign.id, asked);
+  const rows = available.data?.pages.flatMap((page) => page.rows);
+  const [selected, setSelected] = useState(NO_ONE);
+  const { hasNextPage, isFetching, fetchNextPage } = available;
+  const total = (hasNextPage && available.data?.pages[0]) || exactly(rows?.length ?? 0);
+  // everyone whom the filter lets through, fetched or not
+  const [all, setAll] = useState(false);
   const [nobodyTicked, setNobodyTicked] = useState(false);
   const add = useAddPartners('Error');
-  const chosen = (available.data ?? []).filter(({ id }) => selected.has(id));
+  const isFiltered = Object.keys(asked).length > 0;
+  const chosen: Chosen = all
+    ? { filter: { ...filter, availableFor: campaign.id }, total }
+    : { ids: [...selected.keys()] };
+  const count = countOf(chosen);
+  const more = useCallback(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
   const submit = (): void => {
-    if (chosen.length === 0) {
+    if (count.total === 0) {
       setNobodyTicked(true);
       showToast({
         title: 'No Partners Selected',
@@ -39,11 +56,7 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
       return;
     }
     add.mutate(
-      {
-        campaignId: campaign.id,
-        campaignName: campaign.name ?? 'the campaign',
-        partnerIds: chosen.map(({ id }) => id),
-      },
+      { campaignId: campaign.id, campaignName: campaign.name ?? 'the campaign', chosen },
       {
         onSuccess: ({ addedCount }) => {
           if (addedCount > 0) props.onClose();
@@ -51,6 +64,7 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
       },
     );
   };
+  const nobody = rows?.length === 0 && !isFiltered && !available.isPlaceholderData;
   return (
     <Dialog
       onClose={props.onClose}
@@ -64,19 +78,36 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
             The partners could not be loaded.
           </LoadFailed>
         )}
-        {available.data?.length === 0 && <Nobody />}
-        {available.data && available.data.length > 0 && (
-          <Choices partners={available.data} selected={selected} onSelect={setSelected} />
+        {nobody && <Nobody />}
+        {rows && !nobody && (
+          <Choices
+            rows={rows}
+            isWhole={!hasNextPage}
+            total={total}
+            filter={filter}
+            onFilter={(next) => {
+              // all are those of the filter
+              setAll(false);
+              setFilter(next);
+            }}
+            selected={all ? byId(rows) : selected}
+            all={all}
+            onSelect={(next, isAll) => {
+              setSelected(next);
+              setAll(isAll);
+            }}
+            onNearEnd={more}
+          />
         )}
-        {available.data && <LeftOut />}
-        {chosen.some(({ otherCampaigns }) => otherCampaigns.length > 0) && (
+        {rows && <LeftOut />}
+        {!all && [...selected.values()].some(({ otherCampaigns }) => otherCampaigns.length > 0) && (
           <div className="border-t px-5 py-3">
-            <TwiceWarning chosen={chosen} />
+            <TwiceWarning chosen={[...selected.values()]} />
           </div>
         )}
       </DialogBody>
       <DialogFooter>
-        {nobodyTicked && chosen.length === 0 && (
+        {nobodyTicked && count.total === 0 && (
           <p role="alert" className="mr-auto text-bad text-small">
             Select at least one partner.
           </p>
@@ -84,18 +115,15 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
         <Button variant="ghost" onClick={props.onClose}>
           Cancel
         </Button>
-        <Button
-          variant="primary"
-          pending={add.isPending}
-          disabled={!available.data || available.data.length === 0}
-          onClick={submit}
-        >
-          Add {chosen.length > 0 ? chosen.length : ''} {chosen.length === 1 ? 'Partner' : 'Partners'}
+        <Button variant="primary" pending={add.isPending} disabled={!rows || nobody} onClick={submit}>
+          Add {count.total > 0 ? totalNumber(count) : ''} {count.total === 1 ? 'Partner' : 'Partners'}
         </Button>
       </DialogFooter>
     </Dialog>
   );
 }
+
+const byId = (rows: readonly AvailablePartnerView[]): Rows => new Map(rows.map((row) => [row.id, row]));
 
 /** Approved people with an email who are not offered, since nothing may be sent to them. */
 function LeftOut() {
@@ -128,63 +156,75 @@ function Nobody() {
 }
 
 function Choices(props: {
-  partners: readonly AvailablePartnerView[];
-  selected: ReadonlySet<string>;
-  onSelect: (selected: ReadonlySet<string>) => void;
+  rows: readonly AvailablePartnerView[];
+  isWhole: boolean;
+  total: Total;
+  filter: AvailableFilter;
+  onFilter: (filter: AvailableFilter) => void;
+  selected: Rows;
+  all: boolean;
+  onSelect: (selected: Rows, all: boolean) => void;
+  onNearEnd: () => void;
 }) {
-  const { partners, selected } = props;
-  const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
-  const shown = partners
-    .filter(({ name, contactInfo }) => `${name ?? ''} ${contactInfo?.email ?? ''}`.toLowerCase().includes(wanted))
-    .toSorted((a, b) => byScore(a.matchScore, b.matchScore));
-  const tick = (ids: readonly string[], on: boolean): void => {
-    const next = new Set(selected);
-    for (const id of ids) {
-      if (on) next.add(id);
-      else next.delete(id);
-    }
-    props.onSelect(next);
+  const { rows, isWhole, total, filter, selected, onNearEnd } = props;
+  const tick = (row: AvailablePartnerView, on: boolean): void => {
+    const next = new Map(selected);
+    if (on) next.set(row.id, row);
+    else next.delete(row.id);
+    props.onSelect(next, false);
   };
+  const tickAll = (on: boolean): void => {
+    if (on && !isWhole) {
+      props.onSelect(NO_ONE, true);
+      return;
+    }
+    const others = [...selected].filter(([id]) => !rows.some((row) => row.id === id));
+    props.onSelect(new Map([...others, ...(on ? byId(rows) : [])]), false);
+  };
+  // the rule may leave a page so short that nothing scrolls
+  useEffect(() => {
+    if (rows.length <= VIRTUAL_FROM) onNearEnd();
+  }, [rows.length, onNearEnd]);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b bg-sunken px-5 py-2">
         <Checkbox
           className="min-h-9"
-          label={`Select all ${wholeNumber(shown.length)}`}
-          disabled={shown.length === 0}
-          checked={shown.length > 0 && shown.every(({ id }) => selected.has(id))}
-          onChange={(all) =>
-            tick(
-              shown.map(({ id }) => id),
-              all,
-            )
+          label={`Select all ${totalNumber(total)}`}
+          disabled={rows.length === 0}
+          checked={props.all || (rows.length > 0 && isWhole && rows.every(({ id }) => selected.has(id)))}
+          onChange={tickAll}
+        />
+        <Checkbox
+          className="min-h-9"
+          label="Not contacted only"
+          checked={filter.notContacted === 'true'}
+          onChange={(on) =>
+            props.onFilter({ ...(filter.search && { search: filter.search }), ...(on && { notContacted: 'true' }) })
           }
         />
-        {partners.length >= SEARCH_FROM && (
-          <Input
-            type="search"
-            aria-label="Search available partners"
-            placeholder="Search name or email"
-            className="ml-auto max-w-56 flex-1"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-        )}
+        <Input
+          type="search"
+          aria-label="Search available partners"
+          placeholder="Search name or email"
+          className="ml-auto min-w-32 max-w-56 flex-1"
+          maxLength={200}
+          value={filter.search ?? ''}
+          onChange={({ target: { value: search } }) =>
+            props.onFilter({ ...(search && { search }), ...(filter.notContacted && { notContacted: 'true' }) })
+          }
+        />
       </div>
-      {shown.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="px-5 py-8 text-center text-ink-2">No matching partner.</p>
       ) : (
         <ScrollRows
           label="Available partners"
-          items={shown}
+          items={rows}
           rowPx={ROW_PX}
+          onNearEnd={onNearEnd}
           row={(partner) => (
-            <PartnerChoice
-              partner={partner}
-              checked={selected.has(partner.id)}
-              onChange={(on) => tick([partner.id], on)}
-            />
+            <PartnerChoice partner={partner} checked={selected.has(partner.id)} onChange={(on) => tick(partner, on)} />
           )}
         />
       )}

@@ -42,7 +42,7 @@ export function CampaignsScreen() {
   };
   const done = (): void => {
     end();
-    setForNew([]);
+    setForNew(null);
   };
   const [filter, change] = useCampaignFilter();
   const search = useDeferredValue(filter.search);

@@ -7,7 +7,8 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
-import { counted } from '../../lib/numbers.ts';
+import { totalWords } from '../../lib/total.ts';
+import { countOf } from '../partners/decisions.ts';
 import { useApprovedSelection } from '../partners/selection.ts';
 import { useKeptForm } from '../session/keptForm.ts';
 import { useCreateCampaign } from './api.ts';
@@ -25,21 +26,22 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
   });
   useKeptForm(form, 'new campaign');
   const create = useCreateCampaign(() => {
-    setPartnerIds([]);
+    setPartners(null);
     selection.clear();
   });
   const [, navigate] = useLocation();
-  const [partnerIds, setPartnerIds] = usePartnersForNew();
+  const [partners, setPartners] = usePartnersForNew();
+  const count = countOf(partners);
   const selection = useApprovedSelection();
   const submit = form.handleSubmit(
     (typed) => {
       const sent = form.getValues();
       create.mutate(
-        { form: typed, partnerIds },
+        { form: typed, partners },
         {
           onSuccess: ({ id }) => {
             if (!mergeUnsaved(form, sent, BLANK)) props.onDone();
-            if (partnerIds.length > 0) navigate(`/campaigns/${id}`);
+            if (count.total > 0) navigate(`/campaigns/${id}`);
           },
         },
       );
@@ -52,17 +54,17 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
       note="Emails go out at random intervals to simulate human timing, up to the daily limit."
     >
       <form onSubmit={submit} noValidate aria-label="New campaign" className="p-4">
-        {partnerIds.length > 0 && (
+        {count.total > 0 && (
           <Notice
             tone="info"
             className="mb-4"
             action={
-              <Button variant="ghost" size="small" onClick={() => setPartnerIds([])}>
+              <Button variant="ghost" size="small" onClick={() => setPartners(null)}>
                 Leave them out
               </Button>
             }
           >
-            With the {counted(partnerIds.length, 'partner')} that you selected.
+            With the {totalWords(count, 'partner')} that you selected.
           </Notice>
         )}
         <CampaignFields form={form} />

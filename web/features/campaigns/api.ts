@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type {
   AcceptedView,
   AddPartnersView,
+  AvailablePartnerView,
   CampaignView,
   FollowUpChangesView,
   GenerateMessagesView,
@@ -18,10 +19,11 @@ import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, generateMessagesFailure, refusalOr } from '../../lib/errorCatalogue.ts';
 import { CAMPAIGNS } from '../../lib/liveKeys.ts';
 import { counted } from '../../lib/numbers.ts';
+import { pageOf } from '../../lib/pageOf.ts';
 import { listPage, pages, query } from '../../lib/query.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { refetch, useAction } from '../../lib/useAction.ts';
-import type { FilteredPartners } from '../partners/decisions.ts';
+import { type Chosen, countOf, type FilteredPartners } from '../partners/decisions.ts';
 import { queryOf } from '../partners/partnerPages.ts';
 import { AddedInPart, addedText, addFailure } from './joiningText.ts';
 
@@ -96,12 +98,28 @@ export const [useUndecided, undecidedQuery] = query(() => ({
   call: () => unwrap(client.api['campaign-sends'].undecided.$get()),
 }));
 
-/** Partners who can be added: approved, with an email, not in it yet. Nothing is fetched while no campaign is chosen (null). */
-export const [useAvailablePartners] = query((id: string | null) => ({
-  key: ['campaigns', id, 'available-partners'],
-  call: () => unwrap(calls[':id']['available-partners'].$get({ param: { id: id ?? '' } })),
-  enabled: id !== null,
+export type AvailableFilter = { search?: string; notContacted?: 'true' };
+
+/** Partners who can be added: approved, with an email, not in it yet. The best match comes first. */
+export const [useAvailablePages] = pages((id: string, filter: AvailableFilter) => ({
+  key: ['campaigns', id, 'available-partners', filter],
+  call: (after) => {
+    const asked = { ...filter, sort: 'match' as const, limit: '100', ...(after !== null && { after }) };
+    return pageOf<AvailablePartnerView>(calls[':id']['available-partners'].$get({ param: { id }, query: asked }));
+  },
+  keepsPages: true,
   // approvals and addresses change on other screens
+  staleTime: 0,
+}));
+
+/** Those of some partners who would join. Nothing is fetched while no campaign is chosen (null), or for more than one call adds. */
+export const [useJoining] = query((id: string | null, partnerIds: readonly string[]) => ({
+  key: ['campaigns', id, 'available-partners', 'some', partnerIds],
+  call: () =>
+    unwrap(
+      calls[':id']['available-partners'].$post({ param: { id: id ?? '' }, json: { partnerIds: [...partnerIds] } }),
+    ),
+  enabled: id !== null && partnerIds.length > 0 && partnerIds.length <= PARTNERS_A_CALL,
   staleTime: 0,
 }));
 
@@ -159,16 +177,16 @@ async function addFiltered(id: string, { filter, total }: FilteredPartners): Pro
   return done;
 }
 
+const addChosen = (id: string, chosen: Chosen): Promise<AddPartnersView> =>
+  'filter' in chosen ? addFiltered(id, chosen) : addPartners(id, chosen.ids);
+
 const NOT_ADDED = 'Failed to Add Partners';
 
 /** The failure's title differs by screen. */
 export const useAddPartners = (failedTitle: typeof NOT_ADDED | 'Error') =>
   useAction({
-    call: ({
-      campaignId,
-      ...added
-    }: { campaignId: string; campaignName: string } & ({ partnerIds: string[] } | FilteredPartners)) =>
-      'filter' in added ? addFiltered(campaignId, added) : addPartners(campaignId, added.partnerIds),
+    call: ({ campaignId, chosen }: { campaignId: string; campaignName: string; chosen: Chosen }) =>
+      addChosen(campaignId, chosen),
     failed: addFailure(failedTitle),
     done: (result, { campaignName }) => addedText(result, campaignName, failedTitle),
     stale: CAMPAIGNS,
@@ -180,7 +198,7 @@ function createCampaign({ staticSubject, invitationText, ...rest }: CampaignForm
   return unwrap(calls.$post({ json: { ...rest, ...subject } }));
 }
 
-type NewCampaign = { form: CampaignForm; partnerIds: readonly string[] };
+type NewCampaign = { form: CampaignForm; partners: Chosen };
 /** `added`: null: no partners were given; an error: the campaign exists, but not all partners are in it. */
 type Created = { id: string; added: AddPartnersView | Error | null };
 
@@ -195,11 +213,11 @@ function createdText(name: string, added: Created['added']): ToastText {
 /** `onAdded`: called when the partners were added, also after the screen was left. */
 export const useCreateCampaign = (onAdded: () => void) =>
   useAction({
-    call: async ({ form, partnerIds }: NewCampaign): Promise<Created> => {
+    call: async ({ form, partners }: NewCampaign): Promise<Created> => {
       const { id } = await createCampaign(form);
-      if (partnerIds.length === 0) return { id, added: null };
+      if (countOf(partners).total === 0) return { id, added: null };
       // the campaign exists even if its partners cannot be added; they can be added later
-      return { id, added: await addPartners(id, partnerIds).catch((error: Error) => error) };
+      return { id, added: await addChosen(id, partners).catch((error: Error) => error) };
     },
     failed: failure('Error', 'Failed to create campaign'),
     done: ({ added }, { form }) => createdText(form.name, added),

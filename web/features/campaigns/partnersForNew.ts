@@ -1,12 +1,13 @@
 import { keptDrafts } from '../../lib/keptDrafts.ts';
+import type { Chosen } from '../partners/decisions.ts';
 import { useCurrentUser } from '../session/api.ts';
 
-const useDrafts = keptDrafts<{ ids: readonly string[] }>('partners-for-new');
-const NOBODY: readonly string[] = [];
+const useDrafts = keptDrafts<Chosen>('partners-for-new');
+const NOBODY: Chosen = { ids: [] };
 
-/** The ids of the partners who join the next new campaign. This tab keeps them until it is created, or they are left out. */
-export function usePartnersForNew(): [readonly string[], (ids: readonly string[]) => void] {
+/** The partners who join the next new campaign; null leaves them out. This tab keeps them until it is created. */
+export function usePartnersForNew(): [Chosen, (partners: Chosen | null) => void] {
   const owner = useCurrentUser().data?.id ?? '';
   const [drafts, change] = useDrafts(owner);
-  return [drafts.new?.ids ?? NOBODY, (ids) => change('new', () => (ids.length > 0 ? { ids } : null))];
+  return [drafts.new ?? NOBODY, (partners) => change('new', () => partners)];
 }
