@@ -63,6 +63,7 @@ import { signInPages } from './routes/signIn.ts';
 import { signInCodePages } from './routes/signInCode.ts';
 import { signUpPages } from './routes/signUp.ts';
 import { suppressionRoutes } from './routes/suppressions.ts';
+import { todayRoutes } from './routes/today.ts';
 import { unsubscribePages } from './routes/unsubscribe.ts';
 
 const log = logOf('api');
@@ -111,6 +112,7 @@ function calls(deps: Deps) {
       .route('/', senderDomainRoutes(deps))
       .route('/', savedViewRoutes(deps))
       .route('/', inboxRoutes(deps))
+      .route('/', todayRoutes(deps))
       .route('/', suppressionRoutes(deps))
       .route('/', sendingSettingsRoutes(deps))
       .route('/', sendingAccountRoutes(deps))

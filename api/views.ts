@@ -17,3 +17,4 @@ export * from './schemas/partners.ts';
 export * from './schemas/profile.ts';
 export * from './schemas/sends.ts';
 export * from './schemas/suppressions.ts';
+export * from './schemas/today.ts';

@@ -160,6 +160,25 @@ alter table lists.conversation_texts alter column found set statistics 0;
 create index if not exists conversation_texts_found on lists.conversation_texts using gin (tenant_id, found gin_trgm_ops)
   with (gin_pending_list_limit = 256);
 
+-- what waits for a person (events/lists/needRows.ts): the screen Today
+create table if not exists lists.needs (
+  tenant_id text not null,
+  need_id text not null,
+  partner_id text not null,
+  campaign_id text not null,
+  kind text not null,
+  reason text not null,
+  at text not null,
+  place text not null collate "C",
+  until text collate "C",
+  primary key (tenant_id, need_id)
+);
+create index if not exists needs_of_person on lists.needs (tenant_id, partner_id);
+create index if not exists needs_by_place on lists.needs (tenant_id, kind, place, need_id);
+create index if not exists needs_put_off on lists.needs (tenant_id, until, need_id) where until is not null;
+-- texts of a campaign that nothing sets apart fold into one row
+create index if not exists needs_in_campaign on lists.needs (tenant_id, kind, reason, campaign_id, place, need_id);
+
 -- the keys of events/lists/counters.ts
 create table if not exists lists.counters (
   tenant_id text not null, campaign_id text not null, name text not null collate "C", day text not null, n int not null,
@@ -192,7 +211,7 @@ create table if not exists lists.past (tenant_id text primary key, until timesta
 do $$
 declare v_table text;
 begin
-  foreach v_table in array array['people', 'messages', 'conversations', 'conversation_texts', 'counters', 'event_quarters', 'past_counters', 'past', 'tenants', 'zones', 'behind'] loop
+  foreach v_table in array array['people', 'messages', 'conversations', 'conversation_texts', 'needs', 'counters', 'event_quarters', 'past_counters', 'past', 'tenants', 'zones', 'behind'] loop
     execute format('alter table lists.%I enable row level security', v_table);
     execute format('drop policy if exists of_tenant on lists.%I', v_table);
     execute format('create policy of_tenant on lists.%I for select using (tenant_id = current_setting(''app.tenant'', true))', v_table);
@@ -205,6 +224,7 @@ end $$;
 -- what the projector reads of a person
 create index if not exists messages_of_partner on read.messages (partner_id, tenant_id);
 create index if not exists conversations_of_partner on read.conversations (partner_id, tenant_id);
+create index if not exists needs_of_partner on read.needs (tenant_id, split_part(stream_id, '.', 2));
 
 -- The worker vacuums what erasures emptied (db/erase/vacuumErased.ts). PostgreSQL 15 and 16 know no such right.
 do $$

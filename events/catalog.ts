@@ -26,6 +26,7 @@ import {
   upcastBy,
 } from './shared/event.ts';
 import type { MayBeUnreadable } from './shared/unreadable.ts';
+import { need } from './today/need.ts';
 
 /** Every aggregate by the kind of its streams. */
 export const aggregates = {
@@ -47,6 +48,7 @@ export const aggregates = {
   erasure,
   access: accountLink,
   views: savedViews,
+  need,
   import: partnerImport,
 } as const;
 

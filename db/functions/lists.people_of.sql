@@ -8,6 +8,11 @@ begin
       return query select substr(p_stream, length('partner-') + 1);
     when 'message', 'conversation' then
       return query select split_part(p_stream, '.', 2);
+    when 'need' then
+      -- what waits about a mailbox is of nobody
+      if strpos(p_stream, '.') > 0 then
+        return query select split_part(p_stream, '.', 2);
+      end if;
     when 'campaign' then
       -- its follow-ups, or whether it is deleted
       if p_type in ('CampaignEdited', 'CampaignDeleted') then

@@ -58,6 +58,18 @@ begin
     where (o.last_received_at, o.listed, o.unread, o.done, o.label, o.variant, o.answered_at, o.unanswered) is distinct from
       (excluded.last_received_at, excluded.listed, excluded.unread, excluded.done, excluded.label, excluded.variant, excluded.answered_at,
         excluded.unanswered);
+  with wanted as (
+    select n.* from jsonb_to_recordset(p_people) as g (id text, needs jsonb), jsonb_to_recordset(g.needs) as n (id text)
+  )
+  delete from lists.needs o using jsonb_to_recordset(p_people) as g (id text)
+    where o.tenant_id = p_tenant and o.partner_id = g.id and not exists (select from wanted w where w.id = o.need_id);
+  insert into lists.needs as o (tenant_id, need_id, partner_id, campaign_id, kind, reason, at, place, until)
+    select p_tenant, n.id, g.id, n."campaignId", n."group", n.reason, n.at, n.place, n.until
+    from jsonb_to_recordset(p_people) as g (id text, needs jsonb),
+      jsonb_to_recordset(g.needs) as n (id text, "campaignId" text, "group" text, reason text, at text, place text, until text)
+    on conflict (tenant_id, need_id) do update
+    set kind = excluded.kind, reason = excluded.reason, at = excluded.at, place = excluded.place, until = excluded.until
+    where (o.kind, o.reason, o.at, o.place, o.until) is distinct from (excluded.kind, excluded.reason, excluded.at, excluded.place, excluded.until);
   insert into lists.conversation_texts as o (tenant_id, conversation_id, found)
     select p_tenant, v.id, v.found
     from jsonb_to_recordset(p_people) as g (conversations jsonb), jsonb_to_recordset(g.conversations) as v (id text, found text)

@@ -7,7 +7,7 @@ import { AT_ONCE, makeRows } from './project.ts';
 /** `of`: a person (`partner-…`), a counter (`counter …`, by its key), or the counters of the past (`past`). */
 export type WrongList = { tenant: string; of: string };
 
-const BY_PERSON = ['people', 'messages', 'conversations'] as const;
+const BY_PERSON = ['people', 'messages', 'conversations', 'needs'] as const;
 
 /** Rolls a look back, and carries what it saw. */
 class Seen extends Error {

@@ -6,6 +6,7 @@ import { type PersonRows, personRows } from '../../events/lists/personRows.ts';
 import { CHECK_VERSION } from '../../events/messages/check/checkText.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
+import type { NeedState } from '../../events/today/need.ts';
 import type { Sql, Tx } from '../connection/connect.ts';
 import { idOf } from '../store.ts';
 
@@ -22,6 +23,7 @@ type States = {
   messages: readonly OfMessage[];
   conversations: readonly (OfPerson<ConversationState> & { sentText: string })[];
   campaigns: readonly Row<CountedCampaign>[];
+  needs: readonly Row<NeedState>[];
   zone: string;
 };
 
@@ -57,6 +59,8 @@ async function statesOf(tx: Tx, tenant: string, people: readonly string[]): Prom
     select stream_id, ${tx.unsafe(CAMPAIGN)} from read.campaigns
     where tenant_id = ${tenant} and stream_id in (
       select 'campaign-' || campaign_id from read.messages where tenant_id = ${tenant} and partner_id = any (${ids}))`.execute();
+  const needs = tx<Row<NeedState>[]>`
+    select stream_id, state from read.needs where tenant_id = ${tenant} and split_part(stream_id, '.', 2) = any (${ids})`.execute();
   const zone = tx<{ zone: string | null }[]>`
     select state->>'timezone' as zone from read.profiles where tenant_id = ${tenant} and stream_id = ${`profile-${tenant}`}`;
   return {
@@ -64,6 +68,7 @@ async function statesOf(tx: Tx, tenant: string, people: readonly string[]): Prom
     messages: await messages,
     conversations: await conversations,
     campaigns: await campaigns,
+    needs: await needs,
     zone: (await zone)[0]?.zone ?? 'UTC',
   };
 }
@@ -75,6 +80,7 @@ const listed = ({ stream_id, state, subject, to_check, flagged }: OfMessage): Li
 
 function rowsOf(people: readonly string[], states: States): PersonRows[] {
   const partners = new Map(states.partners.map((row) => [idOf(row.stream_id), row.state]));
+  const needs = new Map(states.needs.map((row) => [idOf(row.stream_id), row.state]));
   const campaigns = new Map(states.campaigns.map((row) => [idOf(row.stream_id), row.state]));
   const ofPerson = <R extends { partner_id: string }, One>(rows: readonly R[], one: (row: R) => One) => {
     const found = new Map<string, One[]>(people.map((id) => [id, []]));
@@ -88,7 +94,7 @@ function rowsOf(people: readonly string[], states: States): PersonRows[] {
   }));
   return people.map((id) =>
     personRows({
-      ...{ id, campaigns, zone: states.zone, partner: partners.get(id) ?? null },
+      ...{ id, campaigns, needs, zone: states.zone, partner: partners.get(id) ?? null },
       ...{ messages: messages.get(id) ?? [], conversations: conversations.get(id) ?? [] },
     }),
   );

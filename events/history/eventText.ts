@@ -469,6 +469,13 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     ViewRemoved: { text: () => 'Saved view removed' },
     PersonErased,
   },
+  need: {
+    NeedDone: { text: () => 'Marked as done' },
+    NeedSnoozed: {
+      text: ({ until }) => (until === null ? 'Put off until they answer' : `Put off until ${until}`),
+    },
+    NeedReopened: { text: () => 'Waits again' },
+  },
   import: {
     ImportPartReceived: {
       text: ({ rows, part, parts }) => `${counted(Number(rows), 'row')} of a list received (part ${part} of ${parts})`,

@@ -40,7 +40,8 @@ export const sortKey = (text: string): string =>
 
 export const searchKey = (text: string): string => text.normalize('NFC').toLowerCase();
 
-const LATEST_MS = 9_999_999_999_999;
+/** Less a moment, the newest come first as text. */
+export const LATEST_MS = 9_999_999_999_999;
 const WITHOUT_SCORE = 999;
 
 function placeOf(id: string, { score, verified }: PartnerState, added: number): string {

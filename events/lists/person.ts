@@ -2,6 +2,7 @@
 import type { CampaignState } from '../campaigns/campaign.ts';
 import type { ConversationState } from '../conversations/conversation.ts';
 import type { PartnerState } from '../partners/partner.ts';
+import type { NeedState } from '../today/need.ts';
 import type { Listed } from './messageSets.ts';
 
 /** What of a campaign counts. */
@@ -16,6 +17,8 @@ export type Person = {
   partner: PartnerState | null;
   messages: readonly Listed[];
   conversations: readonly Talk[];
+  /** What the user decided about what waits of this person, by the id of the thing. */
+  needs: ReadonlyMap<string, NeedState>;
   /** The campaigns that the messages belong to, by id. */
   campaigns: ReadonlyMap<string, CountedCampaign>;
   /** Of the tenant: its days are counted in it. */

@@ -9,6 +9,7 @@ import { type ConversationRow, conversationRow } from './conversationRow.ts';
 import { countersOf } from './counters.ts';
 import { type MessageRow, messageRow } from './messageRow.ts';
 import { byCampaign, checkedSetsOf, isToFollow, type Listed, replacedIn, setsOf } from './messageSets.ts';
+import { type NeedRow, needRows } from './needRows.ts';
 import { NO_PARTNER, type PartnerColumns, partnerColumns } from './partnerRow.ts';
 import type { Person, Placed } from './person.ts';
 
@@ -33,6 +34,7 @@ export type PersonRows = {
   row: PersonRow;
   messages: MessageRow[];
   conversations: ConversationRow[];
+  needs: NeedRow[];
   /** What they add to each counter, by its key (counters.ts). */
   counted: Record<string, number>;
 };
@@ -84,6 +86,7 @@ export function personRows(person: Person): PersonRows {
     },
     messages: messages.map((one) => messageRow(one, partner, messages)),
     conversations: listed,
+    needs: needRows(person, messages, listed),
     counted: countersOf(person, messages, listed),
   };
 }

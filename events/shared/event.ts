@@ -82,6 +82,7 @@ export const READ_MODELS = {
   erasure: 'erasures',
   access: 'accesses',
   views: 'saved_views',
+  need: 'needs',
   import: 'imports',
 } as const;
 export type Kind = keyof typeof READ_MODELS;

@@ -62,6 +62,7 @@ export const REFUSALS = {
     ({ metrics }: { metrics: readonly string[] }) =>
       `There is no number of that name. There are: ${metrics.join(', ')}.`,
   ],
+  nothing_waits: ['not_found', 'Nothing of that id waits.'],
   no_attachment: ['not_found', 'This attachment is not kept'],
   no_picture: ['not_found', 'There is no picture of this partner.'],
   session_over: ['not_found', 'This session is over already.'],
@@ -69,6 +70,7 @@ export const REFUSALS = {
 
   // what reads the log
   moment_in_future: ['invalid', 'at must not be in the future'],
+  snooze_in_past: ['invalid', 'until must be in the future'],
   cursor_gone: [
     'gone',
     'after: this log does not hold the event of this cursor, so the database was restored from an older copy. Start again from 0-0-0; or go ' +

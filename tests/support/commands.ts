@@ -67,6 +67,7 @@ import {
   PLATFORMS,
 } from '../../events/shared/options.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
+import { finishNeed, reopenNeed, snoozeNeed } from '../../events/today/need.ts';
 import { anyCharacters } from './anyCharacters.ts';
 import { drawnByDefault } from './drawn.ts';
 
@@ -522,6 +523,14 @@ export const commands: Commands = {
   message,
   search,
   profile,
+  need: fc.oneof(
+    fc.constantFrom(finishNeed, reopenNeed),
+    fc.option(fc.date({ noInvalidDate: true })).map(
+      (until): Command<'need'> =>
+        (state: StateOf<'need'>) =>
+          snoozeNeed(state, until?.toISOString() ?? null, ''),
+    ),
+  ),
   views: fc.oneof(
     fc.record({ id, list: fc.constantFrom(...PARTNER_LISTS), name: text, query: text }).map(
       (view): Command<'views'> =>

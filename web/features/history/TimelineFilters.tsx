@@ -141,6 +141,7 @@ const KIND_NAMES: Record<Kind, string> = {
   message: 'Emails',
   conversation: 'Conversations',
   search: 'Searches',
+  need: 'Today',
   views: 'Saved views',
   import: 'Imports',
   profile: 'Business profile',

@@ -9,6 +9,7 @@ import {
   FileUp,
   Globe,
   Inbox,
+  ListTodo,
   type LucideIcon,
   Mail,
   MessageSquareReply,
@@ -39,6 +40,7 @@ const OF_TYPE: Readonly<Record<string, LucideIcon>> = {
 };
 
 const OF_KIND: Readonly<Record<Kind, LucideIcon>> = {
+  need: ListTodo,
   views: Bookmark,
   import: FileUp,
   partner: UserRound,

@@ -1,0 +1,97 @@
+import { Hono } from 'hono';
+import { countNeeds, readFolded, readNeeds } from '../../db/lists/needs.ts';
+import { readMailboxes } from '../../db/read/mailboxes.ts';
+import { ref } from '../../db/store.ts';
+import { finishConversation, reopenConversation } from '../../events/conversations/conversation.ts';
+import { NEED_GROUPS, TODAY_GROUPS, type TodayGroup } from '../../events/lists/needRows.ts';
+import { Refused } from '../../events/shared/refused.ts';
+import { finishNeed, type NeedState, reopenNeed, snoozeNeed } from '../../events/today/need.ts';
+import { type NeedDecision, needDecision, needsQuery } from '../../events/today/todayInput.ts';
+import { causeOf, type Deps, type Env } from '../context.ts';
+import { answers } from '../http/contract.ts';
+import { EXACT_TO, pageQuery, unlessUnchanged } from '../http/pages.ts';
+import { check } from '../http/validate.ts';
+import { accountNeeds, needView } from '../present/today.ts';
+import { needPageSchema, todayCountSchema } from '../views.ts';
+
+const ROWS = 50;
+const MOST_ROWS = 100;
+
+/** `<campaign>.<partner>` is a conversation, a third part a message, and none an account. */
+const isConversation = (id: string): boolean => id.split('.').length === 2;
+const isAccount = (id: string): boolean => !id.includes('.');
+
+/** What waits for a person, over all campaigns: the queue of the day. */
+export function todayRoutes(deps: Deps) {
+  const { store } = deps;
+
+  async function accounts(tenant: string) {
+    const mailboxes = await readMailboxes(store, tenant);
+    const decided = await Promise.all(mailboxes.map(({ id }) => store.load(tenant, ref('need', id))));
+    return accountNeeds(
+      mailboxes.map((mailbox, at) => ({ ...mailbox, need: decided[at]?.state as NeedState })),
+      store.now().toISOString(),
+    );
+  }
+
+  /** A conversation that is done is done in the inbox, too. Only a decision of a person cures an account. */
+  async function decide(tenant: string, id: string, decision: NeedDecision, cause: ReturnType<typeof causeOf>) {
+    const thing = isConversation(id) ? 'conversation' : isAccount(id) ? 'mailbox' : 'message';
+    const { version } = await store.load(tenant, ref(thing, id));
+    if (version === 0) throw new Refused({ code: 'nothing_waits' });
+    if (decision.kind !== 'snooze' && isConversation(id)) {
+      const change = decision.kind === 'done' ? finishConversation : reopenConversation;
+      await store.decide({ tenant, cause }, ref('conversation', id), change);
+    }
+    if (decision.kind === 'done' && (isConversation(id) || isAccount(id))) return;
+    await store.decide({ tenant, cause }, ref('need', id), (state) => {
+      if (decision.kind === 'snooze') return snoozeNeed(state, decision.until, store.now().toISOString());
+      return decision.kind === 'done' ? finishNeed(state) : reopenNeed(state);
+    });
+  }
+
+  return new Hono<Env>()
+    .get('/today/count', answers(todayCountSchema), unlessUnchanged(deps), async (c) => {
+      const { tenant } = c.get('user');
+      const [counts, held] = await Promise.all([countNeeds(store, tenant, EXACT_TO + 1), accounts(tenant)]);
+      const groups = {
+        ...counts,
+        fix: counts.fix + held.fix.length,
+        later: counts.later + held.later.length,
+      };
+      return c.json({ total: NEED_GROUPS.reduce((sum, group) => sum + groups[group], 0), groups }, 200);
+    })
+    .get(
+      '/today/:group',
+      answers(needPageSchema),
+      check('query', needsQuery.extend(pageQuery.shape)),
+      unlessUnchanged(deps),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const group = TODAY_GROUPS.find((one) => one === c.req.param('group'));
+        if (!group) return c.json({ error: 'There is no such call.' }, 404);
+        const { limit = ROWS, ...asked } = c.req.valid('query');
+        return c.json(await page(tenant, group, { ...asked, limit }), 200);
+      },
+    )
+    .post('/today', answers(todayCountSchema.shape.groups), check('json', needDecision), async (c) => {
+      const { tenant } = c.get('user');
+      const { ids, decision } = c.req.valid('json');
+      for (const id of new Set(ids)) await decide(tenant, id, decision, causeOf(c));
+      return c.json(await countNeeds(store, tenant, EXACT_TO + 1), 200);
+    });
+
+  async function page(
+    tenant: string,
+    group: TodayGroup,
+    asked: { limit: number; after?: string | undefined; campaign?: string | undefined },
+  ) {
+    const isWhole = asked.after === undefined && asked.campaign === undefined;
+    const found =
+      group === 'read' && isWhole
+        ? await readFolded(store, tenant, MOST_ROWS, EXACT_TO + 1)
+        : await readNeeds(store, tenant, group, asked);
+    const held = isWhole && (group === 'fix' || group === 'later') ? (await accounts(tenant))[group] : [];
+    return { needs: [...held, ...found.needs.map(needView)], next: found.next };
+  }
+}

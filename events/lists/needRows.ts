@@ -1,0 +1,112 @@
+/** What waits for a person, over all campaigns (the screen Today): rows that follow from messages and conversations. */
+import { isAnswer } from '../messages/answer.ts';
+import { CALLED_OFF } from '../messages/messageState.ts';
+import { type ReplyLabel, WANT_ANSWER } from '../messages/replyLabels.ts';
+import { isResend } from '../messages/resend.ts';
+import type { NeedState } from '../today/need.ts';
+import type { ConversationRow } from './conversationRow.ts';
+import { LATEST_MS } from './partnerRow.ts';
+import type { Person, Placed, Talk } from './person.ts';
+
+/** In the order of the screen. */
+export const NEED_GROUPS = ['answer', 'read', 'fix', 'look'] as const;
+export type NeedGroup = (typeof NEED_GROUPS)[number];
+/** `later`: what was put off, whatever its group is. */
+export const TODAY_GROUPS = [...NEED_GROUPS, 'later'] as const;
+export type TodayGroup = (typeof TODAY_GROUPS)[number];
+
+/** `unlabeled`: a mail whose label is not known yet. `asked`: a weak sign in a mail, of which only a person can say whether it is true. */
+export const NEED_REASONS = [
+  ...WANT_ANSWER,
+  ...(['unlabeled', 'flagged', 'text', 'bounced', 'failed', 'unknown', 'complained', 'asked'] as const),
+] as const;
+export type NeedReason = (typeof NEED_REASONS)[number];
+
+/** It waits until the person answers: after every moment. */
+export const UNTIL_ANSWER = '~';
+
+/** `id`: of the message or the conversation. `at`: since when it waits (ISO 8601). `place`: sorts its group. */
+export type NeedRow = {
+  id: string;
+  campaignId: string;
+  group: NeedGroup;
+  reason: NeedReason;
+  at: string;
+  place: string;
+  /** It was put off until then (ISO 8601, or UNTIL_ANSWER); null: it was not. */
+  until: string | null;
+};
+type Found = Pick<NeedRow, 'group' | 'reason' | 'at' | 'place'>;
+
+const newestFirst = (at: string): string => String(LATEST_MS - (Date.parse(at) || 0)).padStart(13, '0');
+
+/** Most others wait for these first. */
+const FIRST: readonly ReplyLabel[] = ['interested', 'question', 'referral'];
+
+function ofConversation({ state }: Talk, row: ConversationRow): Found | null {
+  if (!row.listed || row.done) return null;
+  const at = row.lastReceivedAt;
+  const isLegal = state.legalRequest !== null && state.legalRequest.doneAt === null;
+  if (isLegal) return { group: 'look', reason: 'legal_request', at, place: `0.${newestFirst(at)}` };
+  if (state.questions.length > 0) return { group: 'look', reason: 'asked', at, place: `2.${newestFirst(at)}` };
+  if (!row.unanswered) return null;
+  const first = row.label ? FIRST.indexOf(row.label) : -1;
+  const place = `${first === -1 ? FIRST.length : first}.${newestFirst(at)}`;
+  return { group: 'answer', reason: (row.label as NeedReason | null) ?? 'unlabeled', at, place };
+}
+
+/** Whether the mail was sent again after it came back. */
+const isRepaired = ({ state: { campaignId } }: Placed, since: string, own: readonly Placed[]): boolean =>
+  own.some(
+    ({ state }) =>
+      state.campaignId === campaignId &&
+      isResend(state.step) &&
+      state.createdAt >= since &&
+      !CALLED_OFF.has(state.status),
+  );
+
+function ofMessage(message: Placed, own: readonly Placed[]): Found | null {
+  const { state, sets, check } = message;
+  const has = (set: string) => sets.includes(set);
+  if (has('toRead')) {
+    const reason = check?.flagged ? 'flagged' : 'text';
+    const at = state.editedAt ?? state.createdAt;
+    return { group: 'read', reason, at, place: `${reason === 'flagged' ? 0 : 1}.${state.notBefore ?? ''}.${at}` };
+  }
+  const since = state.delivery?.at ?? state.dispatch?.at ?? state.createdAt;
+  const fix = (reason: NeedReason, rank: number): Found => ({
+    ...{ group: 'fix', reason, at: since },
+    place: `${rank}.${newestFirst(since)}`,
+  });
+  if (has('complained')) return { ...fix('complained', 1), group: 'look' };
+  if (has('unknown')) return fix('unknown', 1);
+  if (has('bounced')) return isRepaired(message, since, own) ? null : fix('bounced', 2);
+  return has('failed') ? fix('failed', isAnswer(state.step) ? 1 : 3) : null;
+}
+
+/** What was decided before the thing last changed says nothing of it now. */
+const holds = (decided: NeedState | undefined, { at }: Found): decided is NeedState =>
+  Boolean(decided?.at && decided.at >= at);
+
+/** `needs`: what was decided about them, by id. */
+export function needRows(
+  { conversations, partner, needs }: Pick<Person, 'conversations' | 'partner' | 'needs'>,
+  messages: readonly Placed[],
+  rows: readonly ConversationRow[],
+): NeedRow[] {
+  // who was deleted or erased waits for nothing; an unknown fate stays to be decided
+  const isGone = partner === null || partner.status === 'deleted' || partner.erased;
+  const found = [
+    ...messages.map((one) => ({ id: one.id, campaignId: one.state.campaignId, found: ofMessage(one, messages) })),
+    ...conversations.map((talk, index) => {
+      const row = rows[index] as ConversationRow;
+      return { id: talk.id, campaignId: row.campaignId, found: ofConversation(talk, row) };
+    }),
+  ];
+  return found.flatMap(({ id, campaignId, found: one }): NeedRow[] => {
+    if (!one || (isGone && one.reason !== 'unknown')) return [];
+    const decided = needs.get(id);
+    if (!holds(decided, one)) return [{ id, campaignId, ...one, until: null }];
+    return decided.done ? [] : [{ id, campaignId, ...one, until: decided.until ?? UNTIL_ANSWER }];
+  });
+}
