@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { readCounters } from '../../db/lists/counters.ts';
 import { countNeeds, readFolded, readNeeds } from '../../db/lists/needs.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { ref } from '../../db/store.ts';
@@ -53,13 +54,18 @@ export function todayRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/today/count', answers(todayCountSchema), unlessUnchanged(deps), async (c) => {
       const { tenant } = c.get('user');
-      const [counts, held] = await Promise.all([countNeeds(store, tenant, EXACT_TO + 1), accounts(tenant)]);
+      const [counts, held, counters] = await Promise.all([
+        countNeeds(store, tenant, EXACT_TO + 1),
+        accounts(tenant),
+        readCounters(store, tenant, { campaigns: [''] }),
+      ]);
       const groups = {
         ...counts,
         fix: counts.fix + held.fix.length,
         later: counts.later + held.later.length,
       };
-      return c.json({ total: NEED_GROUPS.reduce((sum, group) => sum + groups[group], 0), groups }, 200);
+      const total = NEED_GROUPS.reduce((sum, group) => sum + groups[group], 0);
+      return c.json({ total, started: counters.of('funnel.sent') > 0, groups }, 200);
     })
     .get(
       '/today/:group',

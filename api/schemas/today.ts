@@ -29,6 +29,8 @@ export type NeedPageView = z.infer<typeof needPageSchema>;
 /** GET /api/today/count: each is exact up to 1,000, and 1,001 for more. `total`: all that waits now. */
 export const todayCountSchema = z.strictObject({
   total: z.number(),
+  /** Something was ever sent. */
+  started: z.boolean(),
   groups: z.record(z.enum(TODAY_GROUPS), z.number()),
 });
 export type TodayCountView = z.infer<typeof todayCountSchema>;

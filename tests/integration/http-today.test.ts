@@ -43,7 +43,7 @@ async function aDay() {
 
 test('has what waits over all campaigns, until it is done or put off, and takes a word back', async () => {
   const { person, campaign, sends, group, count, decide, bounced, conversation } = await aDay();
-  expect(await count()).toEqual({ total: 4, groups: { answer: 1, read: 2, fix: 1, look: 0, later: 0 } });
+  expect(await count()).toEqual({ total: 4, started: true, groups: { answer: 1, read: 2, fix: 1, look: 0, later: 0 } });
   expect([await group('answer'), await group('fix')]).toEqual([[conversation], [bounced]]);
   const { needs } = await person.ok<NeedPageView>('GET', '/api/today/read');
   expect(needs).toMatchObject([{ reason: 'text', more: 1, campaign: { id: campaign.id, name: 'Spring vests' } }]);

@@ -8,6 +8,7 @@ import {
   KeyRound,
   LayoutDashboard,
   Link2,
+  ListTodo,
   type LucideIcon,
   Mail,
   Radar,
@@ -74,6 +75,13 @@ function route<Path extends string>(
 
 /** Every screen behind sign-in. The first one that fits an address is shown. */
 export const ROUTES: readonly AppRoute[] = [
+  route('/today/:needId?', () => import('../features/today/TodayScreen.tsx').then((m) => m.TodayScreen), {
+    title: 'Today',
+    icon: ListTodo,
+    tab: 'Today',
+    keys: 'G T',
+    panes: true,
+  }),
   route('/dashboard', () => import('../features/dashboard/DashboardScreen.tsx').then((m) => m.DashboardScreen), {
     title: 'Dashboard',
     icon: LayoutDashboard,

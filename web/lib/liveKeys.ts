@@ -14,6 +14,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   campaign: [['campaigns'], ['dashboard'], ['ab-test'], ['inbox']],
   // spam reports warn beside the account; lists tell who was written to and who was answered
   message: [
+    ['today'],
     ['campaigns'],
     ['dashboard'],
     ['partners', 'list'],
@@ -23,22 +24,24 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
     ['inbox', 'unread'],
     ['sending-accounts'],
   ],
-  conversation: [['inbox'], ['ab-test'], ['dashboard']],
+  conversation: [['today'], ['inbox'], ['ab-test'], ['dashboard']],
   // who may be written to changes, too
   suppression: [['suppressions'], ['partners'], ['campaigns'], ['inbox', 'thread']],
   // an erased person is gone from every list
-  erasure: [['erasures'], ['partners'], ['campaigns'], ['suppressions'], ['dashboard'], ['inbox']],
+  erasure: [['today'], ['erasures'], ['partners'], ['campaigns'], ['suppressions'], ['dashboard'], ['inbox']],
   // days and months begin by its zone
   profile: [['business-profile'], ['sending-settings'], ['campaigns'], ['inbox', 'thread'], ['dashboard'], ['credits']],
   credits: [['credits']],
   // what AI may still cost
   aicall: [['ai-estimates']],
   quota: [['sending-accounts']],
+  need: [['today']],
   views: [['saved-views']],
   import: [['import']],
   domain: [['sender-domain'], ['campaigns']],
   // what holds the mailbox and its rules decide when the emails of a campaign leave
   mailbox: [
+    ['today'],
     ['sending-accounts'],
     ['email-settings'],
     ['gmail'],

@@ -28,6 +28,11 @@ export const SHORTCUTS = {
   done: { keys: 'E', text: 'Mark as done, or reopen', group: 'Inbox' },
   unread: { keys: 'U', text: 'Mark as unread', group: 'Inbox' },
   answer: { keys: 'R', text: 'Answer', group: 'Inbox' },
+  first: { keys: 'E', text: 'Do the next right thing: answer, approve, send again', group: 'Today' },
+  finish: { keys: 'D', text: 'Mark as done', group: 'Today' },
+  snooze: { keys: 'Z', text: 'Put off', group: 'Today' },
+  editText: { keys: 'I', text: 'Edit the text', group: 'Today' },
+  undoToday: { keys: 'U', text: 'Undo the last decision', group: 'Today' },
 } as const satisfies Record<string, { keys: string; text: string; group: string }>;
 
 export type ShortcutId = keyof typeof SHORTCUTS;

@@ -5,6 +5,7 @@ import { ScrollArea } from '../../components/ui/ScrollArea.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { useUnread } from '../../features/inbox/api.ts';
 import { useLinkSetting } from '../../features/session/api.ts';
+import { useTodayCount } from '../../features/today/api.ts';
 import { classes } from '../../lib/classes.ts';
 import { itemAt, navigationItems } from '../routes.ts';
 
@@ -14,7 +15,8 @@ const LOOK =
 /** The screens of the app, and the links that the administrator has set. */
 export function Navigation(props: { isAdmin: boolean; iconsOnly: boolean; onNavigate?: () => void }) {
   const [path] = useLocation();
-  const items = navigationItems(props);
+  const started = useTodayCount().data?.started ?? false;
+  const items = navigationItems(props).filter(({ href }) => href !== '/today' || started);
   const shown = itemAt(items, path);
   const current = shown ?? items[0];
   return (
@@ -36,9 +38,7 @@ export function Navigation(props: { isAdmin: boolean; iconsOnly: boolean; onNavi
             >
               <Icon aria-hidden />
               <span className={props.iconsOnly ? 'sr-only' : 'truncate'}>{title}</span>
-              {href === '/inbox' && (
-                <UnreadCount iconsOnly={props.iconsOnly} className={props.iconsOnly ? 'top-0 right-0' : ''} />
-              )}
+              <Waiting href={href} iconsOnly={props.iconsOnly} className={props.iconsOnly ? 'top-0 right-0' : ''} />
             </Link>
           </WithTooltip>
         ))}
@@ -48,10 +48,20 @@ export function Navigation(props: { isAdmin: boolean; iconsOnly: boolean; onNavi
   );
 }
 
-/** The number of unread conversations; nothing if all are read. */
-export function UnreadCount(props: { iconsOnly: boolean; className?: string }) {
-  const unread = useUnread().data?.unread ?? 0;
-  if (unread === 0) return null;
+type Placed = { iconsOnly: boolean; className?: string };
+
+/** How much waits on a screen; nothing where nothing does. */
+export function Waiting({ href, ...placed }: { href: string } & Placed) {
+  if (href === '/inbox') return <UnreadCount {...placed} />;
+  return href === '/today' ? <TodayCount {...placed} /> : null;
+}
+
+const UnreadCount = (props: Placed) => <Count {...props} count={useUnread().data?.unread ?? 0} of="unread" />;
+const TodayCount = (props: Placed) => <Count {...props} count={useTodayCount().data?.total ?? 0} of="to do" />;
+
+function Count(props: Placed & { count: number; of: string }) {
+  const { count } = props;
+  if (count === 0) return null;
   return (
     <span
       className={classes(
@@ -60,8 +70,8 @@ export function UnreadCount(props: { iconsOnly: boolean; className?: string }) {
         props.className,
       )}
     >
-      {unread > 99 ? '99+' : unread}
-      <span className="sr-only"> unread</span>
+      {count > 99 ? '99+' : count}
+      <span className="sr-only"> {props.of}</span>
     </span>
   );
 }

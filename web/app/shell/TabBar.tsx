@@ -1,7 +1,8 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
+import { useTodayCount } from '../../features/today/api.ts';
 import { itemAt, navigationItems } from '../routes.ts';
-import { UnreadCount } from './Navigation.tsx';
+import { Waiting } from './Navigation.tsx';
 import { useSidebar } from './sidebarState.ts';
 
 const TABS = navigationItems({ isAdmin: false }).filter(({ tab }) => tab !== undefined);
@@ -13,6 +14,7 @@ const LOOK =
 export function TabBar() {
   const [path] = useLocation();
   const { sheetOpen, toggle } = useSidebar();
+  const started = useTodayCount().data?.started ?? false;
   const current = itemAt(TABS, path)?.href;
   return (
     <nav
@@ -20,11 +22,11 @@ export function TabBar() {
       data-tab-bar
       className="fixed inset-x-0 bottom-0 z-20 flex h-(--tab-bar) border-t bg-surface"
     >
-      {TABS.map(({ tab, href, icon: Icon }) => (
+      {TABS.filter(({ href }) => href !== '/today' || started).map(({ tab, href, icon: Icon }) => (
         <Link key={href} href={href} aria-current={current === href ? 'page' : undefined} className={LOOK}>
           <Icon aria-hidden />
           {tab}
-          {href === '/inbox' && <UnreadCount iconsOnly className="top-1 left-[calc(50%+0.375rem)]" />}
+          <Waiting href={href} iconsOnly className="top-1 left-[calc(50%+0.375rem)]" />
         </Link>
       ))}
       <button

@@ -11,8 +11,7 @@ import { MessageKind, MessageStep, MessageWhen } from './messageColumns.tsx';
 /** One message: its recipient, its full text, its status and what can be done. */
 export function MessagePanel(props: { message: SendView; onClose: () => void }) {
   const { message } = props;
-  const { partner, delivery, flaws } = message;
-  const decides = stepsOf(message).includes('markSent');
+  const { partner, delivery } = message;
   const isUnfit = message.status === 'unfit';
   const facts = [
     partner.username && `@${partner.username.replace(/^@/, '')}`,
@@ -39,23 +38,35 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
         </div>
       </header>
       <div className="flex flex-col gap-3 px-5 py-4">
-        {decides ? <UnknownNotice message={message} /> : <MessageStep message={message} />}
-        <MessageTrouble message={message} />
-        {isUnfit && <UnfitNotice message={message} />}
-        {flaws.length > 0 && <FlawNotice flaws={flaws}>Review it before it is sent.</FlawNotice>}
-        {message.subject || message.body ? (
-          <>
-            <h3 dir="auto" className="break-words text-left font-semibold">
-              {message.subject}
-            </h3>
-            <p dir="auto" className="whitespace-pre-line break-words text-left">
-              {message.body}
-            </p>
-          </>
-        ) : (
-          !isUnfit && <p className="text-ink-3">Not written yet</p>
-        )}
+        <MessageBody message={message} />
       </div>
+    </>
+  );
+}
+
+/** What became of a message, what can be done, and its text. */
+export function MessageBody(props: { message: SendView }) {
+  const { message } = props;
+  const decides = stepsOf(message).includes('markSent');
+  const isUnfit = message.status === 'unfit';
+  return (
+    <>
+      {decides ? <UnknownNotice message={message} /> : <MessageStep message={message} />}
+      <MessageTrouble message={message} />
+      {isUnfit && <UnfitNotice message={message} />}
+      {message.flaws.length > 0 && <FlawNotice flaws={message.flaws}>Review it before it is sent.</FlawNotice>}
+      {message.subject || message.body ? (
+        <>
+          <h3 dir="auto" className="break-words text-left font-semibold">
+            {message.subject}
+          </h3>
+          <p dir="auto" className="whitespace-pre-line break-words text-left">
+            {message.body}
+          </p>
+        </>
+      ) : (
+        !isUnfit && <p className="text-ink-3">Not written yet</p>
+      )}
     </>
   );
 }

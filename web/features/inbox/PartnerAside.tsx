@@ -10,10 +10,10 @@ import { Evidence, History } from '../partners/PartnerEvidence.tsx';
 const HEADING = 'mb-1.5 font-semibold text-ink-3 text-note';
 
 /** The partner of a conversation, and why they were written to. */
-export function PartnerAside(props: { partner: PartnerDetailView }) {
+export function PartnerAside(props: { partner: PartnerDetailView; framed?: boolean }) {
   const { partner } = props;
   return (
-    <MorePane label="Partner">
+    <MorePane label="Partner" framed={props.framed ?? false}>
       <header className="flex flex-col gap-2">
         <div className="flex items-center gap-3">
           <Avatar name={partner.name} src={partner.avatar} className="size-10" />

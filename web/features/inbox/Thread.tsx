@@ -14,6 +14,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Hinted } from '../../components/ui/Hint.tsx';
 import { Segments } from '../../components/ui/Segments.tsx';
+import { classes } from '../../lib/classes.ts';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
@@ -35,8 +36,13 @@ import { ReceivedText } from './ReceivedText.tsx';
 /** Of a long thread, the newest mails are shown first. */
 const SHOWN = 4;
 
-/** Both sides of a conversation, and what its user makes of it. Opening it marks it as read. */
-export function Thread(props: { thread: ThreadView; toggleDone: () => void; finishing: boolean }) {
+/**
+ * Both sides of a conversation, and what its user makes of it. Opening it marks it as read. `framed`: it is a pane with a head of its own, without
+ * the buttons of the inbox.
+ */
+export function Thread(
+  props: { thread: ThreadView } & ({ framed: true } | { framed?: never; toggleDone: () => void; finishing: boolean }),
+) {
   const { thread } = props;
   const { id, partner, campaign, unread } = thread;
   const change = useChangeConversation(id);
@@ -55,39 +61,44 @@ export function Thread(props: { thread: ThreadView; toggleDone: () => void; fini
   const toHeading = useCallback(() => heading.current?.focus({ preventScroll: true }), [heading]);
   const hidden = whole === id || thread.mails.length <= SHOWN + 1 ? 0 : thread.mails.length - SHOWN;
   return (
-    <section aria-label="Conversation" className="panel flex min-w-0 flex-col overflow-clip">
-      <header className="flex flex-col gap-3 border-b bg-surface px-4 py-3 md:sticky md:top-0 md:z-10">
-        <div className="sm:hidden">
-          <BackLink href={`/inbox${window.location.search}`} to="Inbox" />
-        </div>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-          <div className="min-w-0 flex-1 basis-40">
-            <h2
-              ref={heading}
-              data-screen-heading
-              tabIndex={-1}
-              className="w-fit max-w-full break-words rounded-control font-semibold text-lead"
-            >
-              <bdi>{partner.name ?? 'An erased person'}</bdi>
-            </h2>
-            <Link href={`/campaigns/${campaign.id}`} className="link break-words text-note">
-              {campaign.name ?? 'Campaign'}
-            </Link>
+    <section
+      aria-label="Conversation"
+      className={classes('flex min-w-0 flex-col', props.framed ? 'divide-y' : 'panel overflow-clip')}
+    >
+      {!props.framed && (
+        <header className="flex flex-col gap-3 border-b bg-surface px-4 py-3 md:sticky md:top-0 md:z-10">
+          <div className="sm:hidden">
+            <BackLink href={`/inbox${window.location.search}`} to="Inbox" />
           </div>
-          <div className="flex gap-2">
-            <Hinted by="unread">
-              <Button variant="ghost" onClick={() => change.mutate('unread')} disabled={unread}>
-                Mark Unread
-              </Button>
-            </Hinted>
-            <Hinted by="done">
-              <Button pending={props.finishing} onClick={props.toggleDone}>
-                {thread.done ? 'Reopen' : 'Done'}
-              </Button>
-            </Hinted>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <div className="min-w-0 flex-1 basis-40">
+              <h2
+                ref={heading}
+                data-screen-heading
+                tabIndex={-1}
+                className="w-fit max-w-full break-words rounded-control font-semibold text-lead"
+              >
+                <bdi>{partner.name ?? 'An erased person'}</bdi>
+              </h2>
+              <Link href={`/campaigns/${campaign.id}`} className="link break-words text-note">
+                {campaign.name ?? 'Campaign'}
+              </Link>
+            </div>
+            <div className="flex gap-2">
+              <Hinted by="unread">
+                <Button variant="ghost" onClick={() => change.mutate('unread')} disabled={unread}>
+                  Mark Unread
+                </Button>
+              </Hinted>
+              <Hinted by="done">
+                <Button pending={props.finishing} onClick={props.toggleDone}>
+                  {thread.done ? 'Reopen' : 'Done'}
+                </Button>
+              </Hinted>
+            </div>
           </div>
-        </div>
-      </header>
+        </header>
+      )}
       <Question key={id} thread={thread} onGone={toHeading} />
       <LegalRequest key={`legal-${id}`} thread={thread} onGone={toHeading} />
       <Offers key={`offers-${id}`} thread={thread} onGone={toHeading} />

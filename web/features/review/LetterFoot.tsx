@@ -1,5 +1,5 @@
 import { Check, Pencil } from 'lucide-react';
-import type { RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Hint } from '../../components/ui/Hint.tsx';
@@ -25,6 +25,7 @@ export function LetterFoot(props: {
   onApprove: () => void;
   onNext: () => void;
   onImproved: (before: MessageDraft, after: MessageDraft) => void;
+  actions?: ReactNode;
 }) {
   const { message, shown, draft } = props;
   const editable = isEditable(message);
@@ -59,7 +60,8 @@ export function LetterFoot(props: {
             {overOther ? 'Save mine anyway' : 'Save Changes'}
           </Button>
         )}
-        {!draft && (
+        {props.actions}
+        {!draft && !props.actions && (
           <Button variant="ghost" onClick={props.onNext}>
             {props.isApprovable ? 'Skip' : 'Next to review'}
           </Button>
@@ -67,6 +69,7 @@ export function LetterFoot(props: {
         {props.isApprovable && (
           <Button
             ref={props.approve}
+            data-first
             variant="primary"
             aria-keyshortcuts={ariaKeys('approveMessage')}
             // approving goes on elsewhere; a double click must not approve the next text unread

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import type { Language } from '../../../events/shared/languages.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
@@ -31,6 +31,9 @@ type Props = {
   onSaved: (typed: MessageDraft, stored: MessageDraft) => void;
   onApprove: () => void;
   onNext: () => void;
+  /** In the queue of the day: its head, and its actions before those of the letter. */
+  head?: ReactNode;
+  actions?: ReactNode;
 };
 
 /** One message as the partner gets it, with the signature. It can be edited until it is sent. */
@@ -70,7 +73,7 @@ export function MessageEditor(props: Props) {
     form.current?.querySelector<HTMLElement>('[name=body]')?.focus();
   };
   useShortcuts({
-    edit,
+    [props.actions ? 'editText' : 'edit']: edit,
     approveMessage: () => {
       if (draft) submit({ saved: props.onNext, flagged: seeWhyFlagged });
       // a flagged one is let pass by its button alone
@@ -92,6 +95,7 @@ export function MessageEditor(props: Props) {
       aria-label={`Message to ${message.partner.name ?? 'an erased partner'}`}
       className="flex min-w-0 flex-col bg-surface outline-none"
     >
+      {props.head}
       <form
         ref={form}
         onSubmit={(event: FormEvent) => {
@@ -151,6 +155,7 @@ export function MessageEditor(props: Props) {
           onApprove={props.onApprove}
           onNext={props.onNext}
           onImproved={props.onImproved}
+          actions={props.actions}
         />
       </form>
     </article>

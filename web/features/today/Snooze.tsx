@@ -1,0 +1,47 @@
+import { AlarmClock } from 'lucide-react';
+import { daysLater, instantOf, localDay, weekdayOf } from '../../../events/shared/zoned.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Kbd } from '../../components/ui/Kbd.tsx';
+import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
+import { momentIn } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
+import { ariaKeys } from '../../lib/shortcuts.ts';
+import { useUserZone } from '../profile/api.ts';
+
+const MORNING = 9 * 60;
+
+/** Tomorrow, in three days, next Monday, or when the person answers. */
+export function Snooze(props: { answers: boolean; onSnooze: (until: string | null) => void }) {
+  const zone = useUserZone();
+  const now = useNow();
+  const today = localDay(now, zone);
+  const days = [
+    ['Tomorrow', 1],
+    ['In 3 days', 3],
+    ['Next Monday', 8 - weekdayOf(today)],
+  ] as const;
+  return (
+    <Menu
+      align="start"
+      side="top"
+      trigger={
+        <Button data-snooze aria-keyshortcuts={ariaKeys('snooze')}>
+          <AlarmClock aria-hidden />
+          Snooze
+          <Kbd of="snooze" />
+        </Button>
+      }
+    >
+      {days.map(([text, later]) => {
+        const until = new Date(instantOf(daysLater(today, later), MORNING, zone)).toISOString();
+        return (
+          <MenuItem key={text} onSelect={() => props.onSnooze(until)}>
+            <span className="flex-1">{text}</span>
+            <span className="text-ink-3 text-note tabular-nums">{momentIn(zone, until, now)}</span>
+          </MenuItem>
+        );
+      })}
+      {props.answers && <MenuItem onSelect={() => props.onSnooze(null)}>When they answer</MenuItem>}
+    </Menu>
+  );
+}

@@ -1,0 +1,111 @@
+import { type ReactNode, useRef } from 'react';
+import { Link } from 'wouter';
+import type { NeedView } from '../../../api/views.ts';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { DETAIL_AND_MORE } from '../../components/ui/MasterDetail.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
+import { classes } from '../../lib/classes.ts';
+import { MessageActions } from '../campaign/MessageActions.tsx';
+import { MessageBody } from '../campaign/MessagePanel.tsx';
+import { useCampaign, useSend } from '../campaigns/api.ts';
+import { waitsForReview } from '../campaigns/messageState.ts';
+import { useThread } from '../inbox/api.ts';
+import { PartnerAside } from '../inbox/PartnerAside.tsx';
+import { Thread } from '../inbox/Thread.tsx';
+import { usePartnerDetail } from '../partners/api.ts';
+import { ReviewOne } from '../review/ReviewOne.tsx';
+import { useSendingAccounts } from '../sending/api.ts';
+
+const MIDDLE = 'flex min-w-0 flex-col bg-surface';
+
+export function ConversationThing(props: { need: NeedView; head: ReactNode; foot: ReactNode }) {
+  const thread = useThread(props.need.id);
+  return (
+    <>
+      <div className={MIDDLE}>
+        {props.head}
+        <div className="flex-1">
+          {thread.isPending && <Loading label="Loading the conversation" height="h-96" />}
+          {thread.isError && <LoadFailed again={thread}>Error loading the conversation. Please try again.</LoadFailed>}
+          {thread.data && <Thread thread={thread.data} framed />}
+        </div>
+        {props.foot}
+      </div>
+      {thread.data && <PartnerAside framed partner={thread.data.partner} />}
+    </>
+  );
+}
+
+/** A text to read, or an email that did not reach its reader. */
+export function MessageThing(props: { need: NeedView; head: ReactNode; actions: ReactNode; onLeave: () => void }) {
+  const { need, head, actions, onLeave } = props;
+  const campaignId = need.campaign?.id ?? '';
+  const message = useSend(campaignId, need.id, false);
+  const campaign = useCampaign(campaignId);
+  const place = useRef<HTMLElement>(null);
+  const { data } = message;
+  if (message.isError) return <LoadFailed again={message}>The email could not be loaded. Please try again.</LoadFailed>;
+  if (!data)
+    return (
+      <div className={classes(MIDDLE, DETAIL_AND_MORE)}>
+        {head}
+        <Loading label="Loading the email" height="h-96" />
+      </div>
+    );
+  if (waitsForReview(data))
+    return (
+      <ReviewOne
+        place={place}
+        head={head}
+        actions={actions}
+        message={data}
+        campaign={campaign.data ?? null}
+        onLeave={onLeave}
+      />
+    );
+  return (
+    <>
+      <div className={MIDDLE}>
+        {head}
+        <div className="mx-auto flex w-full max-w-prose flex-1 flex-col gap-3 px-4 py-5 sm:px-6">
+          <MessageBody message={data} />
+        </div>
+        <footer
+          data-foot
+          className="sticky bottom-0 z-5 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2.5"
+        >
+          {actions}
+          <span className="ml-auto">
+            <MessageActions message={data} answeredLater={false} />
+          </span>
+        </footer>
+      </div>
+      <PersonOf id={data.partner.id} />
+    </>
+  );
+}
+
+function PersonOf(props: { id: string }) {
+  const { data } = usePartnerDetail(props.id);
+  return data ? <PartnerAside framed partner={data} /> : null;
+}
+
+/** An account that sends nothing until its user has acted. */
+export function AccountThing(props: { need: NeedView; head: ReactNode; foot: ReactNode }) {
+  const account = useSendingAccounts().data?.find(({ id }) => id === props.need.id);
+  return (
+    <div className={classes(MIDDLE, DETAIL_AND_MORE)}>
+      {props.head}
+      <div className="mx-auto flex w-full max-w-prose flex-1 flex-col gap-4 px-4 py-5 sm:px-6">
+        <Notice tone="warn">{account?.hold?.reason ?? 'Nothing leaves from this account. Connect it again.'}</Notice>
+        <ButtonLook variant="primary" className="self-start">
+          <Link data-first href={`/settings?account=${props.need.id}#${account?.hold?.where ?? 'email-provider'}`}>
+            Open its settings
+          </Link>
+        </ButtonLook>
+      </div>
+      {props.foot}
+    </div>
+  );
+}

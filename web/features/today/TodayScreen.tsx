@@ -1,0 +1,228 @@
+import { Check, ChevronDown, ChevronUp, Reply, Sun, Undo2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { NeedView } from '../../../api/views.ts';
+import { useTitle } from '../../app/title.ts';
+import { BackLink } from '../../components/ui/BackLink.tsx';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { Kbd } from '../../components/ui/Kbd.tsx';
+import { DETAIL_AND_MORE, MasterDetail, PHONE } from '../../components/ui/MasterDetail.tsx';
+import { classes } from '../../lib/classes.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
+import { ariaKeys, useShortcuts } from '../../lib/shortcuts.ts';
+import { useMedia } from '../../lib/useMedia.ts';
+import { useDecideNeed, useTodayCount, useUndoable, whoOf } from './api.ts';
+import { kindOf, ownReason } from './needWords.ts';
+import { Snooze } from './Snooze.tsx';
+import { AccountThing, ConversationThing, MessageThing } from './Things.tsx';
+import { TodayQueue, useQueue } from './TodayQueue.tsx';
+
+/** What waits for the user, over all campaigns: the queue, the thing, and its person. Nothing leaves the queue by being seen. */
+export function TodayScreen(props: { needId?: string | null }) {
+  const count = useTodayCount().data;
+  const { groups, needs } = useQueue();
+  const phone = useMedia(PHONE);
+  const asked = props.needId ?? null;
+  const waiting = groups.flatMap(({ group, needs: own }) => (group === 'later' ? [] : own));
+  const opened = needs.find(({ id }) => id === asked) ?? (phone || asked !== null ? undefined : waiting[0]);
+  const place = usePlace(needs, opened);
+  const loaded = groups.every(({ list }) => !list.isPending);
+  useTitle(opened ? `${whoOf(opened)} · Today` : 'Today');
+  return (
+    <div data-panes className="flex flex-1 flex-col">
+      <MasterDetail
+        framed
+        open={asked !== null}
+        list={
+          <>
+            <header className="flex h-13 shrink-0 items-center gap-2 border-b px-4">
+              <h1 className="font-semibold text-title">Today</h1>
+              {count && <p className="text-ink-3 text-note">{wholeNumber(count.total)} to do</p>}
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto">
+              <TodayQueue groups={groups} counts={count?.groups} current={opened?.id ?? null} />
+              {loaded && needs.length === 0 && !phone ? null : loaded && waiting.length === 0 && phone && <AllDone />}
+            </div>
+          </>
+        }
+      >
+        {opened ? (
+          <Opened key={opened.id} need={opened} {...place} />
+        ) : (
+          <div className={classes('max-sm:hidden', DETAIL_AND_MORE)}>
+            {loaded && (asked === null ? <AllDone /> : <Gone next={waiting[0]} />)}
+          </div>
+        )}
+      </MasterDetail>
+    </div>
+  );
+}
+
+/** Where the open thing is in the queue, and the ways to the ones beside it. After it has left, the next one has its place. */
+function usePlace(needs: readonly NeedView[], opened: NeedView | undefined) {
+  const [, navigate] = useLocation();
+  const last = useRef(0);
+  const at = needs.findIndex(({ id }) => id === opened?.id);
+  useEffect(() => {
+    if (at >= 0) last.current = at;
+  }, [at]);
+  const go = (to: number): void => {
+    const next = needs[to];
+    navigate(next ? `/today/${next.id}` : '/today');
+  };
+  return {
+    at,
+    count: needs.length,
+    previous: () => go(Math.max(0, at - 1)),
+    next: () => go(Math.min(needs.length - 1, at + 1)),
+    /** After a decision the next one opens at the same place. */
+    leave: () => {
+      const next = needs[at + 1] ?? needs[at - 1];
+      navigate(next ? `/today/${next.id}` : '/today');
+    },
+  };
+}
+
+type Place = ReturnType<typeof usePlace>;
+
+function Opened(props: { need: NeedView } & Place) {
+  const { need, at, count, previous, next, leave } = props;
+  const { undo, mutate } = useDecideNeed();
+  const undoable = useUndoable();
+  const kind = kindOf(need);
+  const done = (): void => {
+    if (kind !== 'account') mutate({ need, decision: { kind: 'done' } }, { onSuccess: leave });
+  };
+  const first = (): void => document.querySelector<HTMLElement>('[data-first]')?.click();
+  useShortcuts({
+    ...{ previous, next, finish: done, undoToday: undo, first },
+    snooze: () =>
+      document
+        .querySelector('[data-snooze]')
+        ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
+  });
+  const bar = (
+    <>
+      {kind !== 'account' && (
+        <Button aria-keyshortcuts={ariaKeys('finish')} onClick={done}>
+          <Check aria-hidden />
+          Done
+          <Kbd of="finish" />
+        </Button>
+      )}
+      <Snooze
+        answers={kind !== 'account'}
+        onSnooze={(until) => mutate({ need, decision: { kind: 'snooze', until } }, { onSuccess: leave })}
+      />
+      {undoable && (
+        <Button variant="ghost" aria-label="Undo" aria-keyshortcuts={ariaKeys('undoToday')} onClick={undo}>
+          <Undo2 aria-hidden />
+          <Kbd of="undoToday" />
+        </Button>
+      )}
+    </>
+  );
+  const head = <ThingHead need={need} at={at} count={count} previous={previous} next={next} />;
+  if (kind === 'account') return <AccountThing need={need} head={head} foot={<Foot>{bar}</Foot>} />;
+  if (kind === 'message') return <MessageThing need={need} head={head} actions={bar} onLeave={leave} />;
+  return (
+    <ConversationThing
+      need={need}
+      head={head}
+      foot={
+        <Foot>
+          <Button
+            data-first
+            variant="primary"
+            aria-keyshortcuts={ariaKeys('first')}
+            onClick={() => document.querySelector<HTMLElement>('[data-answer]')?.focus()}
+          >
+            <Reply aria-hidden />
+            Answer
+            <Kbd of="first" on="accent" />
+          </Button>
+          {bar}
+        </Foot>
+      }
+    />
+  );
+}
+
+function ThingHead(props: { need: NeedView } & Pick<Place, 'at' | 'count' | 'previous' | 'next'>) {
+  const { need, at, count } = props;
+  const { text, tone } = ownReason(need.reason);
+  return (
+    <header className="sticky top-0 z-5 flex min-h-13 items-center gap-2 border-b bg-surface px-4">
+      <div className="sm:hidden">
+        <BackLink href="/today" to="Today" />
+      </div>
+      <h2 data-screen-heading tabIndex={-1} className="min-w-0 truncate font-semibold text-lead outline-none">
+        <bdi>{whoOf(need)}</bdi>
+      </h2>
+      <Badge tone={tone}>{text}</Badge>
+      {need.campaign && (
+        <Link href={`/campaigns/${need.campaign.id}`} className="link min-w-0 truncate text-note max-md:hidden">
+          <bdi>{need.campaign.name ?? 'Campaign'}</bdi>
+        </Link>
+      )}
+      <span className="ml-auto flex shrink-0 items-center">
+        <span className="px-1 text-ink-3 text-note tabular-nums max-md:hidden">
+          {wholeNumber(at + 1)} of {wholeNumber(count)}
+        </span>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Previous"
+          aria-keyshortcuts={ariaKeys('previous')}
+          disabled={at <= 0}
+          onClick={props.previous}
+        >
+          <ChevronUp aria-hidden />
+        </Button>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Next"
+          aria-keyshortcuts={ariaKeys('next')}
+          disabled={at >= count - 1}
+          onClick={props.next}
+        >
+          <ChevronDown aria-hidden />
+        </Button>
+      </span>
+    </header>
+  );
+}
+
+/** The actions, in the same places for every kind. */
+const Foot = (props: { children: ReactNode }) => (
+  <footer data-foot className="sticky bottom-0 z-5 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2.5">
+    {props.children}
+  </footer>
+);
+
+function AllDone() {
+  return (
+    <EmptyState icon={<Sun aria-hidden className="size-6 text-good" />} title="Nothing waits for you">
+      Emails leave by themselves, and replies appear here.
+    </EmptyState>
+  );
+}
+
+function Gone(props: { next: NeedView | undefined }) {
+  const { next } = props;
+  return (
+    <EmptyState
+      title="This no longer waits"
+      action={
+        <Link href={next ? `/today/${next.id}` : '/today'} className="link">
+          {next ? 'Open the next one' : 'Back to Today'}
+        </Link>
+      }
+    >
+      It was done, or it changed in the meantime.
+    </EmptyState>
+  );
+}
