@@ -17,7 +17,7 @@ export const needSchema = z.strictObject({
   until: z.strictObject({ moment: z.string().nullable() }).nullable(),
   /** The beginning of the newest mail, the subject, or an address; null: erased. */
   text: z.string().nullable(),
-  /** Texts of its campaign that it stands for. GET /api/today/read?campaign= has them. */
+  /** Texts of its campaign that are folded into it. GET /api/today/read?campaign= has them. */
   more: z.number(),
 });
 export type NeedView = z.infer<typeof needSchema>;

@@ -8,7 +8,7 @@ import type { Store } from '../store.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { bringUpToDate } from './upToDate.ts';
 
-/** A thing with what a list shows of it. `more`: texts of its campaign that it stands for. */
+/** A thing with what a list shows of it. `more`: texts of its campaign that are folded into it. */
 export type Need = Omit<NeedRow, 'place'> & {
   partnerId: string;
   partner: Pick<PartnerState, 'person' | 'platform' | 'picture' | 'unreadable'> | null;
@@ -102,7 +102,7 @@ export async function readNeeds(
   });
 }
 
-/** Of the texts to read: those that are flagged, and of each campaign the first other one, which stands for the rest of them. */
+/** Of the texts to read: those that are flagged, and of each campaign the first other one, with the rest folded into it. */
 export async function readFolded(store: Store, tenant: string, limit: number, most: number): Promise<NeedPage> {
   await bringUpToDate(store, tenant);
   const now = store.now().toISOString();

@@ -26,7 +26,10 @@ function request(url: string, headers: Record<string, string>): Promise<Reply> {
         }),
       );
     });
-    asked.on('error', reject).on('timeout', () => asked.destroy(new NoAnswer(url)));
+    // the API closed a connection that was idle for long
+    const again = (error: NodeJS.ErrnoException) =>
+      asked.reusedSocket && error.code === 'ECONNRESET' ? resolve(request(url, headers)) : reject(error);
+    asked.on('error', again).on('timeout', () => asked.destroy(new NoAnswer(url)));
   });
 }
 

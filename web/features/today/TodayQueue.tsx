@@ -15,7 +15,7 @@ import { useUserZone } from '../profile/api.ts';
 import { useNeeds, whoOf } from './api.ts';
 import { GROUPS, kindOf, ownReason } from './needWords.ts';
 
-/** The groups with what each shows first. A text that stands for others of its campaign is followed by them once that row is opened. */
+/** The groups with what each shows first. Texts of a campaign that are folded into one row follow it once that is opened. */
 export function useQueue() {
   const queries = {
     answer: useNeeds('answer'),

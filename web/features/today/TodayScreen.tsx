@@ -206,7 +206,7 @@ const Foot = (props: { children: ReactNode }) => (
 function AllDone() {
   return (
     <EmptyState icon={<Sun aria-hidden className="size-6 text-good" />} title="Nothing waits for you">
-      Emails leave by themselves, and replies appear here.
+      Emails leave automatically, and replies appear here.
     </EmptyState>
   );
 }
