@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ianaZone } from '../accounts/businessInput.ts';
 import { VARIANTS } from '../campaigns/variants.ts';
 import { KINDS } from '../shared/event.ts';
+import { stop } from '../shared/text.ts';
 import { eventTypes } from './eventText.ts';
 import { placeOfEvent } from './historyEvent.ts';
 import { SPANS } from './metrics.ts';
@@ -124,7 +125,7 @@ export const asOfQuery = query({
   at: moment('at'),
   what: z.enum(AS_OF_SUBJECTS, { error: `what must be one of: ${AS_OF_SUBJECTS.join(', ')}` }),
   campaign: id('campaign').optional(),
-  after: z.string().max(500).optional(),
+  after: z.string().max(500, stop('after must be the next of an earlier answer')).optional(),
 });
 
 /** GET /api/campaigns/{id}/start-preview. `at`: a moment of the past. */

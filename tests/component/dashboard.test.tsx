@@ -12,7 +12,7 @@ import { aCampaign } from './support/campaignViews.ts';
 import { notice } from './support/notices.ts';
 import { renderApp, renderPart } from './support/renderApp.tsx';
 import { aMatch, anOverview, noStats } from './support/settingsViews.ts';
-import { aProfile, aSendingAccount } from './support/views.ts';
+import { aProfile, aSendingAccount, nothingWaits } from './support/views.ts';
 
 /** The account as the server keeps it. */
 let stats: StatsView;
@@ -26,7 +26,6 @@ beforeEach(() => {
   accounts = [aSendingAccount()];
   answer('get', '/api/dashboard/overview', () => overview);
   answer('get', '/api/sending-accounts', () => accounts);
-  answer('get', '/api/campaign-sends/undecided', []);
   answer('get', '/api/dashboard/stats', () => stats);
   answer('get', '/api/campaigns', () => campaigns);
 });
@@ -68,7 +67,7 @@ test.each(['/', '/dashboard?days=90'])(
     fetchDashboard();
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     const ahead = [...reads];
-    expect(ahead).toHaveLength(6);
+    expect(ahead).toHaveLength(5);
     await show(path);
     await screen.findByText('Last updated: just now');
     expect(queryClient.getQueryCache().findAll({ type: 'inactive' })).toEqual([]);
@@ -225,29 +224,17 @@ describe('Needs you', () => {
     await screen.findByText('Nothing waits for you.');
   });
 
-  test('leads to exactly what waits, what stops everything first', async () => {
-    answer('get', '/api/inbox/unread', { unread: 0, unanswered: 3 });
-    campaigns = [
-      aCampaign({ id: 'c1', name: 'Winter guide', reviewCount: 7 }),
-      aCampaign({ id: 'c2', name: null, failedCount: 2, unknownCount: 1 }),
-    ];
-    accounts = [aSendingAccount({ id: 'a1', address: 'sam@northwind.example', health: 'lost' })];
+  test('counts what waits, with the way to each', async () => {
+    answer('get', '/api/today/count', nothingWaits({ answer: 3, read: 7, fix: 1, look: 1, later: 4 }));
     await show();
     await screen.findByText('3 replies to answer');
-    expect(needs()).toEqual([
-      ['Mailbox disconnected sam@northwind.example', 'Fix', '/settings?account=a1#email-provider'],
-      ['3 replies to answer Not answered yet', 'Answer', '/inbox?unanswered=true'],
-      ['7 messages to review Winter guide', 'Review', '/campaigns/c1/review'],
-      ['1 unconfirmed email Campaign', 'Check', '/campaigns/c2?tab=messages&show=unknown'],
-      ['2 failed emails Campaign', 'Fix', '/campaigns/c2?tab=messages&show=failed'],
+    expect(card('Needs you').getByText('12')).toBeDefined();
+    expect(needs().map(([title, action, href]) => [title?.split(' ').slice(0, 3).join(' '), action, href])).toEqual([
+      ['3 replies to', 'Answer', '/today'],
+      ['7 texts to', 'Read', '/today'],
+      ['1 thing to', 'Fix', '/today'],
+      ['1 thing to', 'Look', '/today'],
     ]);
-  });
-
-  test('shows five of many, and the others on request', async () => {
-    campaigns = [1, 2, 3, 4, 5, 6].map((at) => aCampaign({ id: `c${at}`, name: `Campaign ${at}`, failedCount: 1 }));
-    await show();
-    await hand.click(await screen.findByText('Show all 6'));
-    expect(needs()).toHaveLength(6);
   });
 });
 
@@ -298,12 +285,11 @@ describe('Get started', () => {
     expect(asked).toEqual([...new Set(asked)]);
     expect(asked).toEqual([
       '/api/business-profile',
-      '/api/campaign-sends/undecided',
       '/api/campaigns',
       '/api/dashboard/overview?days=30',
       '/api/dashboard/stats',
-      '/api/inbox/unread',
       '/api/sending-accounts',
+      '/api/today/count',
     ]);
   });
 

@@ -48,7 +48,7 @@ test('Ctrl+K finds partners, campaigns and screens, by keys alone, and Escape gi
   await search();
   await hand.keyboard('maren');
   await screen.findByText('Maren Oduya');
-  screen.getByText('1 result');
+  await screen.findByText('1 result');
   await hand.keyboard('{Enter}');
   await closed();
   expect(window.location.pathname + window.location.search).toBe('/approved?partner=p1');

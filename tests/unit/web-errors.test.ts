@@ -126,6 +126,7 @@ test('an answer that was on its way when the network went does not hide that it 
 
 test('a notice refetches what shows its kind, and an unknown kind nothing', () => {
   expect(staleKeys({ kind: 'message' })).toEqual([
+    ['today'],
     ['campaigns'],
     ['dashboard'],
     ['partners', 'list'],

@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node';
 import { inject } from 'vitest';
 import type { AppType } from '../../../api/app.ts';
 import type { ErrorView } from '../../../api/views.ts';
-import { aiEstimates, aProfile, aUser, someCredits } from './views.ts';
+import { aiEstimates, aProfile, aUser, nothingWaits, someCredits } from './views.ts';
 
 type Calls = ExtractSchema<AppType>;
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -93,6 +93,7 @@ export const frame = (): RequestHandler[] => [
   handler('get', '/api/ai-estimates', aiEstimates()),
   handler('get', '/api/admin/settings/:key', { value: '' }),
   handler('get', '/api/inbox/unread', { unread: 0, unanswered: 0 }),
+  handler('get', '/api/today/count', nothingWaits()),
 ];
 
 /** A server that fails, with words for a person or without any. */

@@ -10,6 +10,7 @@ import type {
   SendingAccountView,
   SendingSettingsView,
   SuppressionView,
+  TodayCountView,
   UserView,
 } from '../../../api/views.ts';
 import { AI_OPERATIONS, type AiOperation } from '../../../events/ai/aiCall.ts';
@@ -51,6 +52,13 @@ export const aProfile = (more: Partial<BusinessProfileView> = {}): BusinessProfi
   profileGeneration: 'none',
   generatedProfile: null,
   ...more,
+});
+
+/** Nothing waits in Today. */
+export const nothingWaits = (groups: Partial<TodayCountView['groups']> = {}): TodayCountView => ({
+  total: (groups.answer ?? 0) + (groups.read ?? 0) + (groups.fix ?? 0) + (groups.look ?? 0),
+  started: false,
+  groups: { answer: 0, read: 0, fix: 0, look: 0, later: 0, ...groups },
 });
 
 export const someCredits = (more: Partial<CreditsView> = {}): CreditsView => ({

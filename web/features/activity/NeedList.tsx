@@ -1,4 +1,4 @@
-import { CircleAlert, CircleHelp, Eye, type LucideIcon, MailWarning, Reply } from 'lucide-react';
+import { CircleAlert, CircleHelp, Eye, type LucideIcon, Reply } from 'lucide-react';
 import { Link } from 'wouter';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { classes } from '../../lib/classes.ts';
@@ -15,11 +15,10 @@ export function NeedList(props: { needs: readonly Need[] }) {
 }
 
 const LOOKS: Record<Need['kind'], { Icon: LucideIcon; tone: string }> = {
-  mailbox: { Icon: MailWarning, tone: 'bg-signal-soft text-signal' },
-  replies: { Icon: Reply, tone: 'bg-accent-soft text-accent' },
-  review: { Icon: Eye, tone: 'bg-accent-soft text-accent' },
-  unknown: { Icon: CircleHelp, tone: 'bg-signal-soft text-signal' },
-  failed: { Icon: CircleAlert, tone: 'bg-bad-soft text-bad' },
+  answer: { Icon: Reply, tone: 'bg-accent-soft text-accent' },
+  read: { Icon: Eye, tone: 'bg-accent-soft text-accent' },
+  fix: { Icon: CircleAlert, tone: 'bg-bad-soft text-bad' },
+  look: { Icon: CircleHelp, tone: 'bg-signal-soft text-signal' },
 };
 
 function NeedRow(props: { need: Need }) {
@@ -34,7 +33,7 @@ function NeedRow(props: { need: Need }) {
         <b className="font-semibold">{title}</b> <bdi className="text-ink-2">{note}</bdi>
       </p>
       <ButtonLook size="small">
-        <Link href={href} aria-label={`${action}: ${title}, ${note}`}>
+        <Link href={href} aria-label={`${action}: ${[title, note].filter(Boolean).join(', ')}`}>
           {action}
         </Link>
       </ButtonLook>

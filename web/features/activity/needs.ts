@@ -1,12 +1,12 @@
-import type { CampaignView, SendingAccountView } from '../../../api/views.ts';
+import type { CampaignView, TodayCountView } from '../../../api/views.ts';
+import { NEED_GROUPS, type NeedGroup } from '../../../events/lists/needRows.ts';
 import { counted } from '../../lib/numbers.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
-import { accountName } from '../sending/api.ts';
 
 /** Something that waits for the user, and the way to exactly that. */
 export type Need = {
   key: string;
-  kind: 'mailbox' | 'replies' | 'review' | 'unknown' | 'failed';
+  kind: NeedGroup;
   title: string;
   /** Where it is, or why. */
   note: string;
@@ -14,83 +14,45 @@ export type Need = {
   action: string;
 };
 
-type Known = {
-  /** Conversations that wait for an answer. */
-  unanswered: number;
-  campaigns: readonly CampaignView[];
-  accounts: readonly SendingAccountView[];
-  /** Messages of unknown fate whose campaigns were deleted. */
-  undecided: number;
+const OF_GROUP: Record<NeedGroup, { title: (count: number) => string; note: string; action: string }> = {
+  answer: { title: (n) => `${counted(n, 'reply', 'replies')} to answer`, note: 'Not answered yet', action: 'Answer' },
+  read: {
+    title: (n) => `${counted(n, 'text')} to read`,
+    note: 'Nothing is sent before you approve it',
+    action: 'Read',
+  },
+  fix: {
+    title: (n) => `${counted(n, 'thing')} to fix`,
+    note: 'Accounts on hold, emails that did not arrive',
+    action: 'Fix',
+  },
+  look: { title: (n) => `${counted(n, 'thing')} to look at`, note: 'Requests and complaints', action: 'Look' },
 };
 
-const messagesOf = ({ id }: CampaignView, show: string): string => `/campaigns/${id}?tab=messages&show=${show}`;
+/** All that waits, by its group in Today. */
+export const needsToday = ({ groups }: Pick<TodayCountView, 'groups'>): Need[] =>
+  NEED_GROUPS.flatMap((kind) => {
+    const { title, note, action } = OF_GROUP[kind];
+    const count = groups[kind];
+    return count === 0 ? [] : [{ key: kind, kind, title: title(count), note, href: '/today', action }];
+  });
 
-/** Blockers of everything come first, then waiting people, then failures. */
-export function needsOf({ unanswered, campaigns, accounts, undecided }: Known): Need[] {
-  const of = (
-    kind: 'review' | 'unknown' | 'failed',
-    count: (campaign: CampaignView) => number,
-    word: string,
-    action: string,
-  ) =>
-    campaigns.flatMap((campaign): Need[] =>
-      count(campaign) === 0
-        ? []
-        : [
-            {
-              ...{ key: `${kind}-${campaign.id}`, kind, action },
-              title: counted(count(campaign), word) + (kind === 'review' ? ' to review' : ''),
-              note: campaign.name ?? 'Campaign',
-              href: kind === 'review' ? reviewHref(campaign.id) : messagesOf(campaign, kind),
-            },
-          ],
-    );
+/** What waits in one campaign. */
+export function needsOfCampaign({ id, reviewCount, unknownCount, failedCount }: CampaignView): Need[] {
+  const messages = (show: string) => `/campaigns/${id}?tab=messages&show=${show}`;
+  const of = (key: string, count: number, need: Omit<Need, 'key'>): Need[] => (count === 0 ? [] : [{ key, ...need }]);
   return [
-    ...accounts.flatMap(mailboxNeeds),
-    ...(unanswered > 0
-      ? [
-          {
-            ...{ key: 'replies', kind: 'replies' as const, action: 'Answer' },
-            title: `${counted(unanswered, 'reply', 'replies')} to answer`,
-            note: 'Not answered yet',
-            href: '/inbox?unanswered=true',
-          },
-        ]
-      : []),
-    ...of('review', ({ reviewCount }) => reviewCount, 'message', 'Review'),
-    ...of('unknown', ({ unknownCount }) => unknownCount, 'unconfirmed email', 'Check'),
-    ...(undecided > 0
-      ? [
-          {
-            ...{ key: 'undecided', kind: 'unknown' as const, action: 'Check' },
-            title: counted(undecided, 'unconfirmed email'),
-            note: 'From deleted campaigns',
-            href: '/campaigns',
-          },
-        ]
-      : []),
-    ...of('failed', ({ failedCount }) => failedCount, 'failed email', 'Fix'),
+    ...of('review', reviewCount, {
+      ...{ kind: 'read', title: `${counted(reviewCount, 'message')} to review`, note: '' },
+      ...{ href: reviewHref(id), action: 'Review' },
+    }),
+    ...of('unknown', unknownCount, {
+      ...{ kind: 'fix', title: counted(unknownCount, 'unconfirmed email'), note: '' },
+      ...{ href: messages('unknown'), action: 'Check' },
+    }),
+    ...of('failed', failedCount, {
+      ...{ kind: 'fix', title: counted(failedCount, 'failed email'), note: '' },
+      ...{ href: messages('failed'), action: 'Fix' },
+    }),
   ];
-}
-
-const TROUBLE = { held: 'Sending is on hold', paused: 'Sending is paused', lost: 'Mailbox disconnected' } as const;
-
-function mailboxNeeds(account: SendingAccountView): Need[] {
-  const { health, hold, replies, id } = account;
-  const base = {
-    kind: 'mailbox' as const,
-    action: 'Fix',
-    href: `/settings?account=${id}#${hold?.where ?? 'email-provider'}`,
-  };
-  if (health in TROUBLE)
-    return [
-      {
-        ...{ ...base, key: `mailbox-${id}` },
-        title: TROUBLE[health as keyof typeof TROUBLE],
-        note: [account.address && accountName(account), hold?.reason].filter(Boolean).join(': '),
-      },
-    ];
-  return replies && account.address
-    ? [{ ...base, key: `unread-${id}`, title: 'Replies are not read', note: replies }]
-    : [];
 }

@@ -7,7 +7,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { NeedList } from '../activity/NeedList.tsx';
-import { needsOf } from '../activity/needs.ts';
+import { needsOfCampaign } from '../activity/needs.ts';
 import { SendsCard } from '../activity/SendsCard.tsx';
 import { useCampaignDays } from './api.ts';
 import { campaignHref } from './campaignUrl.ts';
@@ -19,7 +19,7 @@ export function CampaignOverview(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const days = useCampaignDays(campaign.id);
   const [testLost, setTestLost] = useState(false);
-  const needs = needsOf({ campaigns: [campaign], unanswered: 0, accounts: [], undecided: 0 });
+  const needs = needsOfCampaign(campaign);
   const messages = (show?: 'sent' | 'replied') => campaignHref(campaign.id, { tab: 'messages', ...(show && { show }) });
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-12">

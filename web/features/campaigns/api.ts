@@ -93,7 +93,7 @@ export const [useSend, sendQuery] = query((campaignId: string, id: string | null
 }));
 
 /** The messages with an unknown outcome whose campaign was deleted. */
-export const [useUndecided, undecidedQuery] = query(() => ({
+export const [useUndecided] = query(() => ({
   key: ['campaigns', 'undecided'],
   call: () => unwrap(client.api['campaign-sends'].undecided.$get()),
 }));

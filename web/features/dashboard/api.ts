@@ -4,9 +4,9 @@ import { client, unwrap } from '../../lib/client.ts';
 import { query } from '../../lib/query.ts';
 import { queryClient } from '../../lib/queryClient.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
-import { campaignsQuery, undecidedQuery } from '../campaigns/api.ts';
-import { unreadQuery } from '../inbox/api.ts';
+import { campaignsQuery } from '../campaigns/api.ts';
 import { sendingAccountsQuery } from '../sending/api.ts';
+import { todayCountQuery } from '../today/api.ts';
 
 /** The four numbers and their trends. */
 export const [useStats, statsQuery] = query(() => ({
@@ -38,8 +38,7 @@ export function useRange(): [DashboardDays, (days: DashboardDays) => void] {
 /** Asks for what the dashboard shows first, beside the question who is here. Not the partners, who may be many. */
 export function fetchDashboard(): void {
   void queryClient.prefetchQuery(campaignsQuery());
-  void queryClient.prefetchQuery(undecidedQuery());
-  void queryClient.prefetchQuery(unreadQuery());
+  void queryClient.prefetchQuery(todayCountQuery());
   void queryClient.prefetchQuery(sendingAccountsQuery());
   void queryClient.prefetchQuery(overviewQuery(daysIn(new URLSearchParams(window.location.search))));
   void queryClient.prefetchQuery(statsQuery());

@@ -14,7 +14,7 @@ import { useAction } from '../../lib/useAction.ts';
 const calls = client.api.inbox;
 
 /** The counts of unread conversations, and of those that wait for an answer. The sidebar needs it on every screen. */
-export const [useUnread, unreadQuery] = query(() => ({
+export const [useUnread] = query(() => ({
   key: ['inbox', 'unread'],
   call: () => unwrap(calls.unread.$get()),
 }));

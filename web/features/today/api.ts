@@ -11,7 +11,7 @@ const calls = client.api.today;
 const TODAY = [['today']];
 
 /** How much waits for the user. The sidebar and the dashboard need it. */
-export const [useTodayCount] = query(() => ({
+export const [useTodayCount, todayCountQuery] = query(() => ({
   key: ['today', 'count'],
   call: () => unwrap(calls.count.$get()),
 }));
