@@ -11,7 +11,7 @@ type Options<Given, Result> = UseMutationOptions<Result, Error, Given>;
 
 type Action<Given, Result> = Pick<
   Options<Given, Result>,
-  'mutationKey' | 'gcTime' | 'retry' | 'onMutate' | 'onError'
+  'mutationKey' | 'gcTime' | 'retry' | 'scope' | 'onMutate' | 'onError'
 > & {
   call: (given: Given, queries: QueryClient) => Promise<Result>;
   /** The notice of a failure. null: the screen shows it in place. */

@@ -6,12 +6,19 @@ export const PHONE = '(width < 640px)';
 
 /**
  * A list with what is open of it beside it, and more about that at the right or below (`MorePane`). A phone shows the list, or what is
- * `open`. `framed`: lines between the panes, which fill the window; else they are cards.
+ * `open`. `framed`: lines between the panes, which fill the window; else they are cards. `bar`: above them is one of 52 px.
  */
-export function MasterDetail(props: { list: ReactNode; open: boolean; framed?: boolean; children: ReactNode }) {
-  const { open, framed } = props;
+export function MasterDetail(props: {
+  list: ReactNode;
+  open: boolean;
+  framed?: boolean;
+  bar?: boolean;
+  children: ReactNode;
+}) {
+  const { open, framed, bar } = props;
+  const head = framed ? (bar ? '[--head:3.25rem]' : '[--head:0rem]') : 'items-start gap-4 [--head:1rem]';
   return (
-    <div className={classes('panes', framed ? '[--head:3.25rem]' : 'items-start gap-4 [--head:1rem]')}>
+    <div className={classes('panes', head)}>
       <div className={classes('pane-list min-w-0', open && 'max-sm:hidden', framed && 'sm:border-r')}>
         <div className="flex flex-col">{props.list}</div>
       </div>
@@ -30,7 +37,9 @@ export function MorePane(props: { label: string; framed?: boolean; children: Rea
       aria-label={props.label}
       className={classes('pane-more min-w-0', props.framed && 'border-t min-[1180px]:border-t-0 min-[1180px]:border-l')}
     >
-      <div className={props.framed ? 'divide-y' : 'panel flex flex-col divide-y [&>*]:p-4'}>{props.children}</div>
+      <div className={props.framed ? 'divide-y [&>*]:px-5 [&>*]:py-3' : 'panel flex flex-col divide-y [&>*]:p-4'}>
+        {props.children}
+      </div>
     </aside>
   );
 }

@@ -82,6 +82,7 @@ export function Review(props: {
       )}
       <MasterDetail
         framed
+        bar
         open={!url.list}
         list={
           <ReviewList

@@ -24,7 +24,7 @@ export function ReviewAside(
   const { partner } = message;
   return (
     <MorePane framed label="Partner and evidence">
-      <header className="flex items-center gap-3 px-5 py-3.5">
+      <header className="flex items-center gap-3">
         <Avatar name={partner.name} src={partner.avatar} className="size-10 text-body" />
         <div className="min-w-0 flex-1">
           <h2 dir="auto" className="wrap-anywhere text-left font-semibold text-lead">
@@ -44,7 +44,7 @@ export function ReviewAside(
           <Facts facts={evidence.used} {...props} />
         </Section>
       )}
-      {evidence.isPending && <Loading label="Loading the evidence" height="h-24" className="p-5" />}
+      {evidence.isPending && <Loading label="Loading the evidence" height="h-24" />}
       {evidence.notUsed.length > 0 && (
         <Section title={evidence.used.length > 0 ? 'Not used' : 'Evidence'}>
           <Facts facts={evidence.notUsed} />
@@ -68,7 +68,7 @@ export function ReviewAside(
 
 function Section(props: { title: string; count?: number; children: ReactNode }) {
   return (
-    <section className="px-5 py-3 text-small">
+    <section className="text-small">
       <h3 className="mb-2 font-semibold text-ink-3 text-note">
         {props.title} {props.count !== undefined && <span className="tabular-nums">{props.count}</span>}
       </h3>

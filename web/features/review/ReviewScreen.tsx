@@ -67,6 +67,7 @@ function ReviewSkeleton() {
       <div className="h-13 border-b" />
       <MasterDetail
         framed
+        bar
         open
         list={
           <div className="flex flex-col gap-6.5 p-4">

@@ -27,11 +27,12 @@ export function TodayScreen(props: { needId?: string | null }) {
   const asked = props.needId ?? null;
   const waiting = groups.flatMap(({ group, needs: own }) => (group === 'later' ? [] : own));
   const opened = needs.find(({ id }) => id === asked) ?? (phone || asked !== null ? undefined : waiting[0]);
-  const place = usePlace(needs, opened);
+  const place = usePlace(needs, opened, count && count.total + count.groups.later);
   const loaded = groups.every(({ list }) => !list.isPending);
   useTitle(opened ? `${whoOf(opened)} · Today` : 'Today');
   return (
     <div data-panes className="flex flex-1 flex-col">
+      {asked !== null && <h1 className="sr-only sm:hidden">Today</h1>}
       <MasterDetail
         framed
         open={asked !== null}
@@ -61,7 +62,7 @@ export function TodayScreen(props: { needId?: string | null }) {
 }
 
 /** Where the open thing is in the queue, and the ways to the ones beside it. After it has left, the next one has its place. */
-function usePlace(needs: readonly NeedView[], opened: NeedView | undefined) {
+function usePlace(needs: readonly NeedView[], opened: NeedView | undefined, total = needs.length) {
   const [, navigate] = useLocation();
   const last = useRef(0);
   const at = needs.findIndex(({ id }) => id === opened?.id);
@@ -74,7 +75,8 @@ function usePlace(needs: readonly NeedView[], opened: NeedView | undefined) {
   };
   return {
     at,
-    count: needs.length,
+    count: Math.max(total, needs.length),
+    isLast: at >= needs.length - 1,
     previous: () => go(Math.max(0, at - 1)),
     next: () => go(Math.min(needs.length - 1, at + 1)),
     /** After a decision the next one opens at the same place. */
@@ -88,12 +90,14 @@ function usePlace(needs: readonly NeedView[], opened: NeedView | undefined) {
 type Place = ReturnType<typeof usePlace>;
 
 function Opened(props: { need: NeedView } & Place) {
-  const { need, at, count, previous, next, leave } = props;
+  const { need, at, count, isLast, previous, next, leave } = props;
   const { undo, mutate } = useDecideNeed();
   const undoable = useUndoable();
   const kind = kindOf(need);
   const done = (): void => {
-    if (kind !== 'account') mutate({ need, decision: { kind: 'done' } }, { onSuccess: leave });
+    if (kind === 'account') return;
+    leave();
+    mutate({ need, decision: { kind: 'done' } });
   };
   const first = (): void => document.querySelector<HTMLElement>('[data-first]')?.click();
   useShortcuts({
@@ -114,7 +118,10 @@ function Opened(props: { need: NeedView } & Place) {
       )}
       <Snooze
         answers={kind !== 'account'}
-        onSnooze={(until) => mutate({ need, decision: { kind: 'snooze', until } }, { onSuccess: leave })}
+        onSnooze={(until) => {
+          leave();
+          mutate({ need, decision: { kind: 'snooze', until } });
+        }}
       />
       {undoable && (
         <Button variant="ghost" aria-label="Undo" aria-keyshortcuts={ariaKeys('undoToday')} onClick={undo}>
@@ -124,7 +131,7 @@ function Opened(props: { need: NeedView } & Place) {
       )}
     </>
   );
-  const head = <ThingHead need={need} at={at} count={count} previous={previous} next={next} />;
+  const head = <ThingHead {...{ need, at, count, isLast, previous, next }} />;
   if (kind === 'account') return <AccountThing need={need} head={head} foot={<Foot>{bar}</Foot>} />;
   if (kind === 'message') return <MessageThing need={need} head={head} actions={bar} onLeave={leave} />;
   return (
@@ -150,7 +157,7 @@ function Opened(props: { need: NeedView } & Place) {
   );
 }
 
-function ThingHead(props: { need: NeedView } & Pick<Place, 'at' | 'count' | 'previous' | 'next'>) {
+function ThingHead(props: { need: NeedView } & Pick<Place, 'at' | 'count' | 'isLast' | 'previous' | 'next'>) {
   const { need, at, count } = props;
   const { text, tone } = ownReason(need.reason);
   return (
@@ -186,7 +193,7 @@ function ThingHead(props: { need: NeedView } & Pick<Place, 'at' | 'count' | 'pre
           size="icon"
           aria-label="Next"
           aria-keyshortcuts={ariaKeys('next')}
-          disabled={at >= count - 1}
+          disabled={props.isLast}
           onClick={props.next}
         >
           <ChevronDown aria-hidden />
@@ -198,7 +205,10 @@ function ThingHead(props: { need: NeedView } & Pick<Place, 'at' | 'count' | 'pre
 
 /** The actions, in the same places for every kind. */
 const Foot = (props: { children: ReactNode }) => (
-  <footer data-foot className="sticky bottom-0 z-5 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2.5">
+  <footer
+    data-foot
+    className="sticky bottom-0 z-5 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2.5 max-sm:[&>button]:flex-1 max-sm:[&>button]:px-1.5"
+  >
     {props.children}
   </footer>
 );

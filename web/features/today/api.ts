@@ -30,8 +30,14 @@ export const [useNeeds] = pages((group: TodayGroup, campaign?: string) => ({
 }));
 
 /** What was decided here, the newest last: U takes back one after the other. */
-const useDecided = create<{ decided: readonly string[] }>(() => ({ decided: [] }));
+const useDecided = create<{ decided: readonly Decided['need'][] }>(() => ({ decided: [] }));
 export const useUndoable = (): boolean => useDecided(({ decided }) => decided.length > 0);
+
+function remember(need: Decided['need'], isDecided: boolean): void {
+  useDecided.setState(({ decided }) => ({
+    decided: [...decided.filter(({ id }) => id !== need.id), ...(isDecided ? [need] : [])],
+  }));
+}
 
 type Decided = { need: Pick<NeedView, 'id' | 'partner' | 'text'>; decision: NeedDecision };
 
@@ -40,30 +46,27 @@ const TITLES: Record<NeedDecision['kind'], string> = { done: 'Done', snooze: 'Pu
 export const whoOf = ({ partner, text }: Pick<NeedView, 'partner' | 'text'>): string =>
   partner ? (partner.name ?? 'An erased person') : (text ?? 'A sending account');
 
-/** Decides about one thing, and takes the newest decision back. */
+/** Decides about one thing, and takes the newest decision back. One call after the other, so that U may follow D at once. */
 export function useDecideNeed() {
   const action = useAction({
+    scope: { id: 'today' },
     call: ({ need: { id }, decision }: Decided) => unwrap(calls.$post({ json: { ids: [id], decision } })),
     failed: failure('Not Saved', 'Failed to save your decision'),
-    done: (_, { need, decision }) => {
-      const { id } = need;
-      useDecided.setState(({ decided }) => ({
-        decided: decision.kind === 'reopen' ? decided.filter((one) => one !== id) : [...decided, id],
-      }));
-      return {
-        title: TITLES[decision.kind],
-        text: whoOf(need),
-        ...(decision.kind !== 'reopen' && {
-          action: { label: 'Undo', instead: 'Undo: it waits again', act: () => takeBack(need) },
-        }),
-      };
-    },
+    onMutate: ({ need, decision }) => remember(need, decision.kind !== 'reopen'),
+    onError: (_error, { need }) => remember(need, false),
+    done: (_, { need, decision: { kind } }) => ({
+      ...{ title: TITLES[kind], text: whoOf(need) },
+      ...(kind !== 'reopen' && {
+        action: { label: 'Undo', instead: 'Undo: it waits again', act: () => takeBack(need) },
+      }),
+    }),
     stale: [...TODAY, ['inbox']],
+    waits: false,
   });
   const takeBack = (need: Decided['need']): void => action.mutate({ need, decision: { kind: 'reopen' } });
   const undo = (): void => {
-    const id = useDecided.getState().decided.at(-1);
-    if (id !== undefined) takeBack({ id, partner: null, text: null });
+    const need = useDecided.getState().decided.at(-1);
+    if (need) takeBack(need);
   };
   return { ...action, undo };
 }

@@ -1,0 +1,86 @@
+/** A day of work in Chromium, with the whole product behind it: answers, texts, repairs, by keys alone. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SendView, TodayCountView } from '../../api/views.ts';
+import { parseMail } from '../../db/receive/parseMail.ts';
+import { receiveMails } from '../../db/receive/receiveMail.ts';
+import { ref } from '../../db/store.ts';
+import { recordDelivery } from '../../events/messages/delivery.ts';
+import { testCause } from '../support/asSent.ts';
+import { EMOJI, RIGHT_TO_LEFT, UNBROKEN } from '../support/awkwardTexts.ts';
+import { readyCampaign } from '../support/outreach.ts';
+import { lookAt, type Screens, startScreens } from '../support/screens.ts';
+
+let screens: Screens;
+beforeAll(async () => {
+  screens = await startScreens();
+});
+afterAll(() => screens?.stop());
+
+const current = (page: Page) => page.locator('[data-screen-heading]').innerText();
+
+test('a day by keys: read and approve, put off, mark as done, take back; nothing leaves by being seen', async () => {
+  const { person, tenant, sends } = await readyCampaign(screens.app, { partners: 5, texts: 'generated' });
+  const [first, second, bounced] = sends as [SendView, SendView, SendView];
+  for (const { id } of [first, second, bounced]) await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
+  const mails = [
+    [first, `Yes please! ${UNBROKEN}`],
+    [second, `${RIGHT_TO_LEFT} ${EMOJI} how much?`],
+  ] as const;
+  for (const [{ recipientEmail }, text] of mails) {
+    const mail = await parseMail(
+      Buffer.from(`From: ${recipientEmail}\r\nSubject: Re: A vest\r\nMessage-ID: <${recipientEmail}>\r\n\r\n${text}`),
+    );
+    const receivedAt = new Date(Date.now() + 1000).toISOString();
+    await receiveMails(screens.app.api, { tenant, actor: 'test', source: 'imap' }, [
+      { id: `m-${recipientEmail}`, threadId: null, receivedAt, mail },
+    ]);
+  }
+  await screens.app.api.decide({ tenant, cause: testCause }, ref('message', bounced.id), (state) =>
+    recordDelivery(state, state.attempt, 'bounced', '550 no such user', new Date().toISOString()),
+  );
+  const counts = async () => {
+    const { total, groups } = await person.ok<TodayCountView>('GET', '/api/today/count');
+    return [total, groups.answer, groups.read, groups.fix, groups.later];
+  };
+  await expect.poll(counts).toEqual([5, 2, 2, 1, 0]);
+
+  const page = await screens.visit('/today', person);
+  const queue = page.getByRole('region', { name: 'Answer' });
+  await queue.getByRole('link').first().waitFor();
+  await page.getByRole('paragraph').filter({ hasText: '5 to do' }).waitFor();
+  await lookAt(page, 'today');
+  const seen = await current(page);
+
+  // it was seen, and still waits
+  await page.keyboard.press('j');
+  await expect.poll(() => current(page)).not.toBe(seen);
+  expect(await counts()).toEqual([5, 2, 2, 1, 0]);
+  await page.keyboard.press('d');
+  await expect.poll(counts).toEqual([4, 1, 2, 1, 0]);
+  await page.keyboard.press('u');
+  await expect.poll(counts).toEqual([5, 2, 2, 1, 0]);
+
+  // a text is approved, and the next one opens
+  await page.getByRole('region', { name: 'Read' }).getByRole('link').first().click();
+  await page.getByRole('button', { name: /^Approve/ }).waitFor();
+  await lookAt(page, 'today-read');
+  await page.keyboard.press('e');
+  await expect.poll(counts).toEqual([4, 2, 1, 1, 0]);
+
+  // what came back is put off until they answer
+  await page.getByRole('region', { name: 'Fix' }).getByRole('link').first().click();
+  await page.getByText(/no such user/).waitFor();
+  await lookAt(page, 'today-fix');
+  await page.keyboard.press('z');
+  await page.getByRole('menuitem', { name: 'When they answer' }).click();
+  await expect.poll(counts).toEqual([3, 2, 1, 0, 1]);
+  await page.getByRole('region', { name: 'Later' }).getByText('until they answer').waitFor();
+
+  const phone = await screens.visit('/today', person, { viewport: { width: 375, height: 812 } });
+  await phone.getByRole('region', { name: 'Answer' }).getByRole('link').first().click();
+  await phone.getByRole('button', { name: 'Answer' }).waitFor();
+  await lookAt(phone, 'today-item');
+  await phone.getByRole('link', { name: /Today/ }).first().click();
+  await expect.poll(() => new URL(phone.url()).pathname).toBe('/today');
+});
