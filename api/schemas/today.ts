@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { NEED_REASONS, TODAY_GROUPS } from '../../events/lists/needRows.ts';
+import { NEED_REASONS, TODAY_GROUPS } from '../../events/today/needGroups.ts';
 import { partnerSchema } from './partners.ts';
 
 /** A thing that waits for a person. `id`: of the message, the conversation (`<campaign>.<partner>`), or the sending account. */

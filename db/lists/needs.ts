@@ -1,7 +1,8 @@
 /** What waits for a person, page by page (events/lists/needRows.ts). */
 import type { ConversationState } from '../../events/conversations/conversation.ts';
-import { type NeedGroup, type NeedRow, TODAY_GROUPS, type TodayGroup } from '../../events/lists/needRows.ts';
+import type { NeedRow } from '../../events/lists/needRows.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
+import { type NeedGroup, TODAY_GROUPS, type TodayGroup } from '../../events/today/needGroups.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import type { Fragment } from '../rows.ts';
 import type { Store } from '../store.ts';

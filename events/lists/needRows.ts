@@ -1,26 +1,13 @@
 /** What waits for a person, over all campaigns (the screen Today): rows that follow from messages and conversations. */
 import { isAnswer } from '../messages/answer.ts';
 import { CALLED_OFF } from '../messages/messageState.ts';
-import { type ReplyLabel, WANT_ANSWER } from '../messages/replyLabels.ts';
+import type { ReplyLabel } from '../messages/replyLabels.ts';
 import { isResend } from '../messages/resend.ts';
 import type { NeedState } from '../today/need.ts';
+import type { NeedGroup, NeedReason } from '../today/needGroups.ts';
 import type { ConversationRow } from './conversationRow.ts';
 import { LATEST_MS } from './partnerRow.ts';
 import type { Person, Placed, Talk } from './person.ts';
-
-/** In the order of the screen. */
-export const NEED_GROUPS = ['answer', 'read', 'fix', 'look'] as const;
-export type NeedGroup = (typeof NEED_GROUPS)[number];
-/** `later`: what was put off, whatever its group is. */
-export const TODAY_GROUPS = [...NEED_GROUPS, 'later'] as const;
-export type TodayGroup = (typeof TODAY_GROUPS)[number];
-
-/** `unlabeled`: a mail whose label is not known yet. `asked`: a weak sign in a mail, of which only a person can say whether it is true. */
-export const NEED_REASONS = [
-  ...WANT_ANSWER,
-  ...(['unlabeled', 'flagged', 'text', 'bounced', 'failed', 'unknown', 'complained', 'asked'] as const),
-] as const;
-export type NeedReason = (typeof NEED_REASONS)[number];
 
 /** It waits until the person answers: after every moment. */
 export const UNTIL_ANSWER = '~';

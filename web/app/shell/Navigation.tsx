@@ -5,7 +5,7 @@ import { ScrollArea } from '../../components/ui/ScrollArea.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { useUnread } from '../../features/inbox/api.ts';
 import { useLinkSetting } from '../../features/session/api.ts';
-import { useTodayCount } from '../../features/today/api.ts';
+import { useTodayCount } from '../../features/today/count.ts';
 import { classes } from '../../lib/classes.ts';
 import { itemAt, navigationItems } from '../routes.ts';
 

@@ -1,6 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
-import { useTodayCount } from '../../features/today/api.ts';
+import { useTodayCount } from '../../features/today/count.ts';
 import { itemAt, navigationItems } from '../routes.ts';
 import { Waiting } from './Navigation.tsx';
 import { useSidebar } from './sidebarState.ts';

@@ -1,5 +1,5 @@
 import type { CampaignView, TodayCountView } from '../../../api/views.ts';
-import { NEED_GROUPS, type NeedGroup } from '../../../events/lists/needRows.ts';
+import { NEED_GROUPS, type NeedGroup } from '../../../events/today/needGroups.ts';
 import { counted } from '../../lib/numbers.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
 

@@ -13,11 +13,11 @@ import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useUrlParams } from '../../lib/urlParams.ts';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
-import { useCampaigns } from './api.ts';
 import { CampaignDialogs } from './CampaignDialogs.tsx';
 import { CampaignFilters } from './CampaignFilters.tsx';
 import { CampaignTable } from './CampaignTable.tsx';
 import { listedCampaigns, useCampaignFilter } from './campaignList.ts';
+import { useCampaigns } from './campaignsQuery.ts';
 import { usePartnersForNew } from './partnersForNew.ts';
 import { UndecidedMessages } from './UndecidedMessages.tsx';
 

@@ -29,11 +29,6 @@ import { AddedInPart, addedText, addFailure } from './joiningText.ts';
 
 const calls = client.api.campaigns;
 
-export const [useCampaigns, campaignsQuery] = query(() => ({
-  key: ['campaigns', 'list'],
-  call: () => unwrap(calls.$get()),
-}));
-
 /** One campaign, or null when there is none with this id. */
 export const [useCampaign] = query((id: string) => ({
   key: ['campaigns', id],

@@ -4,8 +4,8 @@ import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
-import { useCampaigns } from '../campaigns/api.ts';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
+import { useCampaigns } from '../campaigns/campaignsQuery.ts';
 import { repliesTo } from '../inbox/inboxUrl.ts';
 import { CardEmpty } from './CardStates.tsx';
 

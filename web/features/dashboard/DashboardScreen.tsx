@@ -7,7 +7,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { timeAgo } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { SendsCard } from '../activity/SendsCard.tsx';
-import { useCampaigns } from '../campaigns/api.ts';
+import { useCampaigns } from '../campaigns/campaignsQuery.ts';
 import { useOverview, useRange, useStats } from './api.ts';
 import { CampaignActivity } from './CampaignActivity.tsx';
 import { GetStartedPlace } from './GetStartedPlace.tsx';

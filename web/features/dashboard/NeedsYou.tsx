@@ -4,7 +4,7 @@ import { Loading } from '../../components/ui/QueryState.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { NeedList } from '../activity/NeedList.tsx';
 import { needsToday } from '../activity/needs.ts';
-import { useTodayCount } from '../today/api.ts';
+import { useTodayCount } from '../today/count.ts';
 
 /** How much waits in Today, each group with the way to it. */
 export function NeedsYou(props: { className?: string }) {

@@ -4,9 +4,9 @@ import { client, unwrap } from '../../lib/client.ts';
 import { query } from '../../lib/query.ts';
 import { queryClient } from '../../lib/queryClient.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
-import { campaignsQuery } from '../campaigns/api.ts';
+import { campaignsQuery } from '../campaigns/campaignsQuery.ts';
 import { sendingAccountsQuery } from '../sending/api.ts';
-import { todayCountQuery } from '../today/api.ts';
+import { todayCountQuery } from '../today/count.ts';
 
 /** The four numbers and their trends. */
 export const [useStats, statsQuery] = query(() => ({

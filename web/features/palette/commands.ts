@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
 import { destinations } from '../../app/routes.ts';
 import { useTheme } from '../../lib/theme.ts';
-import { campaignsQuery } from '../campaigns/api.ts';
+import { campaignsQuery } from '../campaigns/campaignsQuery.ts';
 import { firstPartnersQuery } from '../partners/partnerPages.ts';
 
 export type Command = {

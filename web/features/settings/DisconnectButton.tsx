@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { counted } from '../../lib/numbers.ts';
-import { campaignsQuery } from '../campaigns/api.ts';
+import { campaignsQuery } from '../campaigns/campaignsQuery.ts';
 
 /** Asks first while a campaign is sending: its emails would wait. */
 export function DisconnectButton(props: { account: string; pending: boolean; onDisconnect: () => void }) {

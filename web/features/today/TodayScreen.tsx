@@ -11,13 +11,18 @@ import { Kbd } from '../../components/ui/Kbd.tsx';
 import { DETAIL_AND_MORE, MasterDetail, PHONE } from '../../components/ui/MasterDetail.tsx';
 import { classes } from '../../lib/classes.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { ariaKeys, useShortcuts } from '../../lib/shortcuts.ts';
 import { useMedia } from '../../lib/useMedia.ts';
-import { useDecideNeed, useTodayCount, useUndoable, whoOf } from './api.ts';
+import { AccountThing } from './AccountThing.tsx';
+import { useDecideNeed, useUndoable, whoOf } from './api.ts';
+import { useTodayCount } from './count.ts';
 import { kindOf, ownReason } from './needWords.ts';
 import { Snooze } from './Snooze.tsx';
-import { AccountThing, ConversationThing, MessageThing } from './Things.tsx';
 import { TodayQueue, useQueue } from './TodayQueue.tsx';
+
+const ConversationThing = onDemand(() => import('./ConversationThing.tsx').then((m) => m.ConversationThing));
+const MessageThing = onDemand(() => import('./MessageThing.tsx').then((m) => m.MessageThing));
 
 /** What waits for the user, over all campaigns: the queue, the thing, and its person. Nothing leaves the queue by being seen. */
 export function TodayScreen(props: { needId?: string | null }) {

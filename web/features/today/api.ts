@@ -1,20 +1,14 @@
 import { create } from 'zustand';
 import type { NeedView } from '../../../api/views.ts';
-import type { TodayGroup } from '../../../events/lists/needRows.ts';
+import type { TodayGroup } from '../../../events/today/needGroups.ts';
 import type { NeedDecision } from '../../../events/today/todayInput.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
-import { pages, query } from '../../lib/query.ts';
+import { pages } from '../../lib/query.ts';
 import { useAction } from '../../lib/useAction.ts';
 
 const calls = client.api.today;
 const TODAY = [['today']];
-
-/** How much waits for the user. The sidebar and the dashboard need it. */
-export const [useTodayCount, todayCountQuery] = query(() => ({
-  key: ['today', 'count'],
-  call: () => unwrap(calls.count.$get()),
-}));
 
 /** A group of the queue. `campaign`: its texts to read that nothing sets apart. */
 export const [useNeeds] = pages((group: TodayGroup, campaign?: string) => ({

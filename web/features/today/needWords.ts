@@ -1,6 +1,6 @@
 import type { NeedView } from '../../../api/views.ts';
-import type { TodayGroup } from '../../../events/lists/needRows.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../../../events/messages/replyLabels.ts';
+import type { TodayGroup } from '../../../events/today/needGroups.ts';
 import type { BadgeTone } from '../../components/ui/Badge.tsx';
 
 export const GROUPS: Record<TodayGroup, { title: string; note: string }> = {
@@ -32,3 +32,6 @@ export const ownReason = (reason: NeedView['reason']) =>
 /** `<campaign>.<partner>` is a conversation, a third part makes it a message, and an account has none. */
 export const kindOf = ({ id }: Pick<NeedView, 'id'>): 'account' | 'conversation' | 'message' =>
   (['account', 'conversation', 'message'] as const)[Math.min(2, id.split('.').length - 1)] ?? 'message';
+
+/** The pane of what is open. */
+export const MIDDLE = 'flex min-w-0 flex-col bg-surface';

@@ -1,41 +1,16 @@
 import { type ReactNode, useRef } from 'react';
-import { Link } from 'wouter';
 import type { NeedView } from '../../../api/views.ts';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { DETAIL_AND_MORE } from '../../components/ui/MasterDetail.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
 import { MessageActions } from '../campaign/MessageActions.tsx';
 import { MessageBody } from '../campaign/MessagePanel.tsx';
 import { useCampaign, useSend } from '../campaigns/api.ts';
 import { waitsForReview } from '../campaigns/messageState.ts';
-import { useThread } from '../inbox/api.ts';
 import { PartnerAside } from '../inbox/PartnerAside.tsx';
-import { Thread } from '../inbox/Thread.tsx';
 import { usePartnerDetail } from '../partners/api.ts';
 import { ReviewOne } from '../review/ReviewOne.tsx';
-import { useSendingAccounts } from '../sending/api.ts';
-
-const MIDDLE = 'flex min-w-0 flex-col bg-surface';
-
-export function ConversationThing(props: { need: NeedView; head: ReactNode; foot: ReactNode }) {
-  const thread = useThread(props.need.id);
-  return (
-    <>
-      <div className={MIDDLE}>
-        {props.head}
-        <div className="flex-1">
-          {thread.isPending && <Loading label="Loading the conversation" height="h-96" />}
-          {thread.isError && <LoadFailed again={thread}>Error loading the conversation. Please try again.</LoadFailed>}
-          {thread.data && <Thread thread={thread.data} framed />}
-        </div>
-        {props.foot}
-      </div>
-      {thread.data && <PartnerAside framed partner={thread.data.partner} />}
-    </>
-  );
-}
+import { MIDDLE } from './needWords.ts';
 
 /** A text to read, or an email that did not reach its reader. */
 export function MessageThing(props: { need: NeedView; head: ReactNode; actions: ReactNode; onLeave: () => void }) {
@@ -89,23 +64,4 @@ export function MessageThing(props: { need: NeedView; head: ReactNode; actions: 
 function PersonOf(props: { id: string }) {
   const { data } = usePartnerDetail(props.id);
   return data ? <PartnerAside framed partner={data} /> : null;
-}
-
-/** An account that sends nothing until its user has acted. */
-export function AccountThing(props: { need: NeedView; head: ReactNode; foot: ReactNode }) {
-  const account = useSendingAccounts().data?.find(({ id }) => id === props.need.id);
-  return (
-    <div className={classes(MIDDLE, DETAIL_AND_MORE)}>
-      {props.head}
-      <div className="mx-auto flex w-full max-w-prose flex-1 flex-col gap-4 px-4 py-5 sm:px-6">
-        <Notice tone="warn">{account?.hold?.reason ?? 'Nothing leaves from this account. Connect it again.'}</Notice>
-        <ButtonLook variant="primary" className="self-start">
-          <Link data-first href={`/settings?account=${props.need.id}#${account?.hold?.where ?? 'email-provider'}`}>
-            Open its settings
-          </Link>
-        </ButtonLook>
-      </div>
-      {props.foot}
-    </div>
-  );
 }

@@ -1,0 +1,16 @@
+/** What waits for a person, in groups: the words that log, lists and screens share. */
+import { WANT_ANSWER } from '../messages/replyLabels.ts';
+
+/** In the order of the screen. */
+export const NEED_GROUPS = ['answer', 'read', 'fix', 'look'] as const;
+export type NeedGroup = (typeof NEED_GROUPS)[number];
+/** `later`: what was put off, whatever its group is. */
+export const TODAY_GROUPS = [...NEED_GROUPS, 'later'] as const;
+export type TodayGroup = (typeof TODAY_GROUPS)[number];
+
+/** `unlabeled`: a mail whose label is not known yet. `asked`: a weak sign in a mail, of which only a person can say whether it is true. */
+export const NEED_REASONS = [
+  ...WANT_ANSWER,
+  ...(['unlabeled', 'flagged', 'text', 'bounced', 'failed', 'unknown', 'complained', 'asked'] as const),
+] as const;
+export type NeedReason = (typeof NEED_REASONS)[number];
