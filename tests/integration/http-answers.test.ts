@@ -5,6 +5,7 @@ import { feedLineSchema, type PartnerView, type SearchView, type TimelineView } 
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
+import { TODAY_GROUPS } from '../../events/today/needGroups.ts';
 import { appRegistry } from '../support/appRegistry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -45,6 +46,7 @@ beforeAll(async () => {
     '/api/inbox/:id': [await aConversation()],
     ':messageId': sends.slice(0, 1).map(({ id }) => id),
     ':name': ['totalPartners', 'creditsUsed'],
+    ':group': [...TODAY_GROUPS],
     ':key': ['signup_url', 'tutorials_url', 'openai_cost_warning_threshold'],
     '/api/history/causes': event,
     '/api/history/as-of': asOf,
