@@ -109,7 +109,8 @@ test('every number leads to as many events as it says; the slider goes to the fi
   const { events } = await person.ok<TimelineView>('GET', '/api/history?type=MessageDrafted');
   const at = encodeURIComponent(events[0]?.at ?? '');
   await page.goto(`${screens.app.url}/settings/history?view=moment&what=messages&at=${at}`);
-  await page.getByText('3 emails then; 3 changed since then.').waitFor();
+  await page.getByText('3 emails then, 3 now.').waitFor();
+  await page.getByText('Only what changed (3)').waitFor();
   await lookAt(page, 'history-moment');
 });
 
