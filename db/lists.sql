@@ -16,8 +16,8 @@ create table if not exists lists.behind (
   primary key (tenant_id, partner_id)
 );
 
--- the place of the newest event of a tenant that was looked at
-create table if not exists lists.tenants (tenant_id text primary key, newest text not null);
+-- how many events of a tenant were looked at
+create table if not exists lists.tenants (tenant_id text primary key, events bigint not null);
 
 -- in which the days of a tenant are counted; who follows the log writes the table before this, who makes rows this one: so neither waits for the other
 create table if not exists lists.zones (tenant_id text primary key, zone text not null);

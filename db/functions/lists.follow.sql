@@ -33,10 +33,9 @@ begin
     on conflict (tenant_id, at) do update set events = q.events + excluded.events, approved = q.approved + excluded.approved,
       sent = q.sent + excluded.sent, first = least(q.first, excluded.first), last = greatest(q.last, excluded.last)
   ), tenants as (
-    insert into lists.tenants (tenant_id, newest)
-    select distinct on (h.tenant_id) h.tenant_id, h.epoch || '.' || h.tx || '.' || h.position
-    from heads h order by h.tenant_id, h.epoch desc, h.tx desc, h.position desc
-    on conflict (tenant_id) do update set newest = excluded.newest
+    insert into lists.tenants as t (tenant_id, events)
+    select h.tenant_id, count(*) from heads h group by 1 order by 1
+    on conflict (tenant_id) do update set events = t.events + excluded.events
   ), moved as (
     update lists.reached r set epoch = h.epoch, tx = h.tx, position = h.position
     from (select x.epoch, x.tx, x.position from heads x order by x.epoch desc, x.tx desc, x.position desc limit 1) h

@@ -1,20 +1,19 @@
--- What a reader of a tenant must know first: `newest`, the version of all that its screens show; and the people whose rows in lists are older, at
+-- What a reader of a tenant must know first: the version of all that its screens show, and the people whose rows in lists are older, at
 -- most `p_limit`. It looks at events that the projector has not come to yet, also at those above the horizon.
--- The version names the newest event, the kept checks, and what lies in the tenant `system`: the owner's account, the installation, and a freeze.
--- Above the horizon an event may appear below the newest. So the version also counts the events after the projector's place, and names that place.
-create or replace function lists.news(p_tenant text, p_limit int) returns table (newest text, people text[])
+-- The version names how many events the tenant has, the kept checks, and what lies in the tenant `system`: the owner's account, the installation, and a
+-- freeze. Above the horizon an event may appear below the newest, so no place would do. What lies before the projector's place and after it adds up to
+-- the same wherever that place is.
+create or replace function lists.news(p_tenant text, p_limit int) returns table (version text, people text[])
 language plpgsql stable security definer set search_path = pg_catalog
 as $$
 declare
   v_from lists.reached;
 begin
   select * into v_from from lists.reached;
-  select t.newest into newest from lists.tenants t where t.tenant_id = p_tenant;
-  newest := coalesce((
-    select x.epoch || '.' || x.tx || '.' || x.position || '/' || count(*) over () || '/' || v_from.position from log.events x
-    where (x.epoch, x.tx, x.position) > (v_from.epoch, v_from.tx, v_from.position) and x.tenant_id = p_tenant
-    order by x.epoch desc, x.tx desc, x.position desc limit 1), newest, '');
-  newest := newest || coalesce((select '+' || k.n from queue.kept_checks k where k.tenant_id = p_tenant), '') || '@' || (
+  version := coalesce((select t.events from lists.tenants t where t.tenant_id = p_tenant), 0) + (
+    select count(*) from log.events x
+    where (x.epoch, x.tx, x.position) > (v_from.epoch, v_from.tx, v_from.position) and x.tenant_id = p_tenant);
+  version := version || coalesce((select '+' || k.n from queue.kept_checks k where k.tenant_id = p_tenant), '') || '@' || (
     select max(e.epoch) from log.epochs e) || coalesce((
     select string_agg('.' || h.version, '' order by s.stream_id)
     from (

@@ -27,21 +27,21 @@ export function bringUpToDate(store: Store, tenant: string): Promise<Freshness> 
 
 async function freshen({ sql, standsAt }: Store, tenant: string): Promise<Freshness> {
   if (standsAt !== null) return { version: standsAt.toISOString(), stale: false };
-  const { newest, people } = await newsOf(sql, tenant);
-  if (people.length === 0) return { version: newest, stale: false };
-  if (isReader(sql)) return { version: newest, stale: true };
+  const { version, people } = await newsOf(sql, tenant);
+  if (people.length === 0) return { version, stale: false };
+  if (isReader(sql)) return { version, stale: true };
   const until = Date.now() + PATIENCE_MS;
   // who reads puts down what the projector has not seen, so that the next reader need not look again
   await followLog(sql);
   const left = await projectPeople(sql, tenant, people, until);
-  return { version: newest, stale: left > 0 || people.length === MOST };
+  return { version, stale: left > 0 || people.length === MOST };
 }
 
-async function newsOf(sql: Store['sql'], tenant: string): Promise<{ newest: string; people: string[] }> {
+async function newsOf(sql: Store['sql'], tenant: string): Promise<{ version: string; people: string[] }> {
   const [row] = await readAs(
     sql,
     tenant,
-    (tx) => tx<{ newest: string; people: string[] }[]>`select newest, people from lists.news(${tenant}, ${MOST})`,
+    (tx) => tx<{ version: string; people: string[] }[]>`select version, people from lists.news(${tenant}, ${MOST})`,
   );
-  return row ?? { newest: '', people: [] };
+  return row ?? { version: '', people: [] };
 }
