@@ -343,7 +343,7 @@ describe('Export CSV', () => {
     prefer('linkedin', 'instagram');
     const hand = await shown();
     exports(() => new Response('name'));
-    await hand.click(button('Export CSV (2)'));
+    await hand.click(await screen.findByRole('button', { name: 'Export CSV (2)' }));
     await seeToast({ title: 'Export Complete', text: '2 partners exported as CSV.' });
     expect(sent()).toBe('platforms=linkedin%2Cinstagram');
     const today = new Intl.DateTimeFormat('sv-SE').format(new Date());
