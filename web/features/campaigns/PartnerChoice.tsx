@@ -15,7 +15,7 @@ export function PartnerChoice(props: {
   const { partner } = props;
   const { otherCampaigns, contactedAt, repliedAt, planned } = partner;
   return (
-    <div className="relative flex h-14 items-center gap-x-3 overflow-hidden px-5 hover:bg-sunken">
+    <div className="relative flex min-h-14 items-center gap-x-3 px-5 py-1.5 hover:bg-sunken">
       <Checkbox
         className="min-w-0 flex-1 [&>label]:min-w-0 [&>label]:flex-1 [&>label]:after:absolute [&>label]:after:inset-0"
         checked={props.checked}
@@ -25,13 +25,13 @@ export function PartnerChoice(props: {
             <span dir="auto" className="block truncate text-left font-semibold">
               {partner.name ?? 'Erased'}
             </span>
-            <span className="flex items-center gap-1 text-ink-3 text-note">
-              <span className="min-w-0 flex-1 truncate">
+            <span className="flex flex-wrap items-center gap-1 text-ink-3 text-note">
+              <span className="min-w-0 flex-1 basis-24 truncate">
                 {partner.contactInfo?.email} · {PLATFORM_LABELS[partner.platform]} ·{' '}
                 {formatFollowers(partner.followersCount)}
               </span>
               {otherCampaigns.length > 0 && (
-                <Badge tone="warn" className="min-w-0 max-w-40">
+                <Badge tone="warn" className="max-w-[min(10rem,100%)]">
                   <span className="truncate">Also in {otherCampaigns.join(', ')}</span>
                 </Badge>
               )}
