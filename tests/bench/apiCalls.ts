@@ -2,6 +2,7 @@ import { EXACT_TO } from '../../api/http/pages.ts';
 import { cursorOf } from '../../db/lists/cursor.ts';
 import { MESSAGE_SORTS } from '../../events/messages/messageInput.ts';
 import { PARTNER_SORTS } from '../../events/partners/partnersInput.ts';
+import { TODAY_GROUPS } from '../../events/today/needGroups.ts';
 import type { Facts } from './apiFacts.ts';
 import { DRAFTS, RUNNING, SEARCH } from './largeTenant.ts';
 
@@ -114,7 +115,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     params: { id: sentCampaign },
     examples: [
       { query: { message: messageId }, lists: [listed(), 1] },
-      ...each({ show: 'replied', search: 'oduya 7' }, { after: NEXT, limit: '50' }),
+      ...each({ show: 'replied', search: 'oduya 7' }, { after: NEXT, limit: '10' }),
       ...MESSAGE_SORTS.map((sort) => ({ name: sort, query: { sort, order: 'desc', limit: '100' } })),
     ],
   };
@@ -145,7 +146,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
         { lists: [listed(), counted(partners)] },
         { query: { status: 'pending' }, lists: [listed(), counted(pending)] },
         ...filtered(facts),
-        ...each({ after: NEXT, limit: '50' }),
+        ...each({ after: NEXT, limit: '10' }),
         ...PARTNER_SORTS.map((sort) => ({ name: sort, query: { sort, turned: 'true', limit: '100' } })),
       ],
     },
@@ -166,7 +167,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
       examples: [{}, { query: { at: facts.lately } }],
     },
     '/api/calendar': { examples: [{ query: { day: facts.lastDay } }] },
-    '/api/campaigns/{id}/schedule': { params: { id: RUNNING }, examples: [{}] },
+    '/api/campaigns/{id}/schedule': { params: { id: RUNNING }, examples: [{}, ...each({ after: NEXT, limit: '2' })] },
     '/api/campaigns/{id}/days': campaigns(),
     '/api/campaigns/{id}/available-partners': [
       ...campaigns([listed(), 0]),
@@ -204,6 +205,11 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
         ),
       ],
     },
+    '/api/today/count': plain,
+    '/api/today/{group}': TODAY_GROUPS.map((group) => ({
+      ...{ params: { group }, name: group },
+      examples: group === 'read' ? [{}, ...each({ campaign: DRAFTS, after: NEXT, limit: '2' })] : [{}],
+    })),
     '/api/inbox/unread': { examples: [{ lists: [field('unread'), facts.unread] }] },
     '/api/inbox/{id}': { params: { id: conversation }, examples: [{}] },
     '/api/suppressions': { examples: suppressed(facts) },
