@@ -5,7 +5,7 @@ import { partnerView } from '../present/partner.ts';
 import type { AvailablePartnerView } from '../views.ts';
 import { type PageWanted, partnerIdsOfPage } from './partnerViews.ts';
 
-/** Some partners whom a campaign may add, in the order of the ids. */
+/** Some partners that a campaign may add, in the order of the ids. */
 export async function availableViews(
   { store }: Pick<Deps, 'store'>,
   tenant: string,
@@ -20,13 +20,13 @@ export async function availableViews(
   }));
 }
 
-/** Those of a filter whom a campaign may add. */
+/** The partners of a filter that a campaign may add. */
 export const offeredBy = (campaignId: string, filter: PartnerFilter): PartnerFilter => ({
   ...filter,
   ...{ status: 'approved', emailStatus: 'email_found', availableFor: campaignId },
 });
 
-/** A page of the partners whom a campaign may add. The rule leaves out a few whom the list lets through, so it may be shorter, but not empty. */
+/** A page of the partners that a campaign may add. The rule leaves out a few that the list lets through. So the page may be short, but never empty. */
 export async function availablePage(
   deps: Pick<Deps, 'store'>,
   tenant: string,

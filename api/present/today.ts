@@ -38,16 +38,18 @@ export function needView({
   };
 }
 
-/** Accounts that send nothing until a person acts. One that was never connected waits for nobody. `now`: ISO 8601. */
+/** Accounts that send nothing until a person acts. One that was never connected is left out. `now`: ISO 8601. */
 export function accountNeeds(
-  mailboxes: readonly { id: string; state: MailboxState; need: NeedState }[],
+  mailboxes: readonly { id: string; state: MailboxState }[],
+  decided: ReadonlyMap<string, NeedState>,
   now: string,
 ): Record<'fix' | 'later', NeedView[]> {
-  const waiting = mailboxes.flatMap(({ id, state, need }) => {
+  const waiting = mailboxes.flatMap(({ id, state }) => {
     const missing = missingForSending(state);
     const stays = missing ? missing.lost : accountBlocker(state, now)?.until === null;
     if (!stays) return [];
-    const until = need.until !== null && need.until > now ? need.until : null;
+    const put = decided.get(id)?.until ?? null;
+    const until = put !== null && put > now ? put : null;
     const view: NeedView = {
       ...{ id, reason: 'account', partner: null, campaign: null, at: null, more: 0 },
       ...{ until: putOff(until), text: addressOf(state) },

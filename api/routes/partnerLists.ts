@@ -101,7 +101,7 @@ export function partnerListRoutes(deps: Deps) {
       const { tenant } = c.get('user');
       const { filter, status, reason, after } = c.req.valid('json');
       await bringUpToDate(store, tenant);
-      // a person who leaves the list by a decision moves nobody in this order
+      // a decision takes a person out of the list, and the places of the others stay in this order
       const page = { filter, sort: 'added' as const, after, limit: DECIDED_AT_ONCE };
       const { ids, next } = await partnerIdsOfPage(deps, tenant, page);
       const made = await decideMany(store, { tenant, cause: causeOf(c) }, ids, {

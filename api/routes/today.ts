@@ -1,26 +1,22 @@
 import { Hono } from 'hono';
 import { readCounters } from '../../db/lists/counters.ts';
-import { countNeeds, readFolded, readNeeds } from '../../db/lists/needs.ts';
+import { countNeeds, readDecidedNeeds, readFolded, readNeeds } from '../../db/lists/needs.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { ref } from '../../db/store.ts';
 import { finishConversation, reopenConversation } from '../../events/conversations/conversation.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { finishNeed, type NeedState, reopenNeed, snoozeNeed } from '../../events/today/need.ts';
-import { NEED_GROUPS, TODAY_GROUPS, type TodayGroup } from '../../events/today/needGroups.ts';
+import { finishNeed, reopenNeed, snoozeNeed } from '../../events/today/need.ts';
+import { NEED_GROUPS, subjectOf, TODAY_GROUPS, type TodayGroup } from '../../events/today/needGroups.ts';
 import { type NeedDecision, needDecision, needsQuery } from '../../events/today/todayInput.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
 import { EXACT_TO, pageQuery, unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { accountNeeds, needView } from '../present/today.ts';
-import { needPageSchema, todayCountSchema } from '../views.ts';
+import { needPageSchema, type TodayCountView, todayCountSchema } from '../views.ts';
 
 const ROWS = 50;
 const MOST_ROWS = 100;
-
-/** `<campaign>.<partner>` is a conversation, a third part a message, and none an account. */
-const isConversation = (id: string): boolean => id.split('.').length === 2;
-const isAccount = (id: string): boolean => !id.includes('.');
 
 /** What waits for a person, over all campaigns: the queue of the day. */
 export function todayRoutes(deps: Deps) {
@@ -28,23 +24,35 @@ export function todayRoutes(deps: Deps) {
 
   async function accounts(tenant: string) {
     const mailboxes = await readMailboxes(store, tenant);
-    const decided = await Promise.all(mailboxes.map(({ id }) => store.load(tenant, ref('need', id))));
-    return accountNeeds(
-      mailboxes.map((mailbox, at) => ({ ...mailbox, need: decided[at]?.state as NeedState })),
-      store.now().toISOString(),
+    const decided = await readDecidedNeeds(
+      store,
+      tenant,
+      mailboxes.map(({ id }) => id),
     );
+    return accountNeeds(mailboxes, decided, store.now().toISOString());
+  }
+
+  async function count(tenant: string): Promise<TodayCountView> {
+    const [counts, held, counters] = await Promise.all([
+      countNeeds(store, tenant, EXACT_TO + 1),
+      accounts(tenant),
+      readCounters(store, tenant, { campaigns: [''] }),
+    ]);
+    const groups = { ...counts, fix: counts.fix + held.fix.length, later: counts.later + held.later.length };
+    const total = NEED_GROUPS.reduce((sum, group) => sum + groups[group], 0);
+    return { total, started: counters.of('funnel.sent') > 0, groups };
   }
 
   /** A conversation that is done is done in the inbox, too. Only a decision of a person cures an account. */
   async function decide(tenant: string, id: string, decision: NeedDecision, cause: ReturnType<typeof causeOf>) {
-    const thing = isConversation(id) ? 'conversation' : isAccount(id) ? 'mailbox' : 'message';
-    const { version } = await store.load(tenant, ref(thing, id));
+    const subject = subjectOf(id);
+    const { version } = await store.load(tenant, ref(subject, id));
     if (version === 0) throw new Refused({ code: 'nothing_waits' });
-    if (decision.kind !== 'snooze' && isConversation(id)) {
+    if (decision.kind !== 'snooze' && subject === 'conversation') {
       const change = decision.kind === 'done' ? finishConversation : reopenConversation;
       await store.decide({ tenant, cause }, ref('conversation', id), change);
     }
-    if (decision.kind === 'done' && (isConversation(id) || isAccount(id))) return;
+    if (decision.kind === 'done' && subject !== 'message') return;
     await store.decide({ tenant, cause }, ref('need', id), (state) => {
       if (decision.kind === 'snooze') return snoozeNeed(state, decision.until, store.now().toISOString());
       return decision.kind === 'done' ? finishNeed(state) : reopenNeed(state);
@@ -52,21 +60,9 @@ export function todayRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .get('/today/count', answers(todayCountSchema), unlessUnchanged(deps), async (c) => {
-      const { tenant } = c.get('user');
-      const [counts, held, counters] = await Promise.all([
-        countNeeds(store, tenant, EXACT_TO + 1),
-        accounts(tenant),
-        readCounters(store, tenant, { campaigns: [''] }),
-      ]);
-      const groups = {
-        ...counts,
-        fix: counts.fix + held.fix.length,
-        later: counts.later + held.later.length,
-      };
-      const total = NEED_GROUPS.reduce((sum, group) => sum + groups[group], 0);
-      return c.json({ total, started: counters.of('funnel.sent') > 0, groups }, 200);
-    })
+    .get('/today/count', answers(todayCountSchema), unlessUnchanged(deps), async (c) =>
+      c.json(await count(c.get('user').tenant), 200),
+    )
     .get(
       '/today/:group',
       answers(needPageSchema),
@@ -80,11 +76,11 @@ export function todayRoutes(deps: Deps) {
         return c.json(await page(tenant, group, { ...asked, limit }), 200);
       },
     )
-    .post('/today', answers(todayCountSchema.shape.groups), check('json', needDecision), async (c) => {
+    .post('/today', answers(todayCountSchema), check('json', needDecision), async (c) => {
       const { tenant } = c.get('user');
       const { ids, decision } = c.req.valid('json');
       for (const id of new Set(ids)) await decide(tenant, id, decision, causeOf(c));
-      return c.json(await countNeeds(store, tenant, EXACT_TO + 1), 200);
+      return c.json(await count(tenant), 200);
     });
 
   async function page(

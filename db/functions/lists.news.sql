@@ -1,4 +1,4 @@
--- What a reader of a tenant must know first: the version of all that its screens show, and the people whose rows in lists are older, at
+-- What a reader of a tenant needs first: the version of all that its screens show, and the people with older rows in lists, at
 -- most `p_limit`. It looks at events that the projector has not come to yet, also at those above the horizon.
 -- The version names how many events the tenant has, the kept checks, and what lies in the tenant `system`: the owner's account, the installation, and a
 -- freeze. Above the horizon an event may appear below the newest, so no place would do. What lies before the projector's place and after it adds up to

@@ -9,7 +9,7 @@ begin
     when 'message', 'conversation' then
       return query select split_part(p_stream, '.', 2);
     when 'need' then
-      -- what waits about a mailbox is of nobody
+      -- a need about a mailbox belongs to no person
       if strpos(p_stream, '.') > 0 then
         return query select split_part(p_stream, '.', 2);
       end if;

@@ -8,7 +8,7 @@ import { readAs, type Sql, type Tx } from '../connection/connect.ts';
 import { type FoldedState, foldStates, type StreamName, someStreams } from '../read/foldLog.ts';
 import { idOf } from '../store.ts';
 
-/** People whose streams are folded together: so much is in memory at a time. */
+/** People folded together, so that memory stays small. */
 const AT_ONCE = 50;
 /** Streams that are folded in one turn of the event loop: more would stall the API. */
 const STREAMS_AT_ONCE = 100;

@@ -6,7 +6,7 @@ import { AT_ONCE, projectPeople } from './project.ts';
 
 const EVENTS = 1_000;
 /**
- * The pause between two looks. A person whose email leaves moves twice within it, and is made once. Requests bring what they read up to date
+ * The pause between two looks. A sent email moves its person twice within it, so their rows are made once. Requests bring what they read up to date
  * themselves (upToDate.ts).
  */
 const EVERY_MS = 1_000;

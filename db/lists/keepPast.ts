@@ -5,7 +5,7 @@ import { STEP_MS, stepOf } from './pastCounters.ts';
 
 /** A commit waits less, and the clocks of two machines differ by less. */
 const SETTLED_MS = 10 * 60_000;
-/** Folded at once: so much is in memory. */
+/** Folded at once, so that memory stays small. */
 const WINDOW_MS = 60 * 86_400_000;
 
 /** Up to `until`, all in ms. */
@@ -48,7 +48,7 @@ export async function keepPast(sql: Sql, now: Date): Promise<void> {
       if (!(await keep(sql, tenant, window, await changesIn(sql, tenant, window)))) break;
 }
 
-/** The tenants whose past is kept wrong. `repair`: keeps it again. */
+/** The tenants with wrong counters of the past. `repair`: makes them again. */
 export async function comparePast(sql: Sql, { repair }: { repair: boolean }): Promise<string[]> {
   const tenants = await sql<{ tenant: string; from: Date; until: Date }[]>`
     select k.tenant_id as tenant, k.until, coalesce((select min(q.at) from lists.event_quarters q where q.tenant_id = k.tenant_id), k.until) as from

@@ -2,10 +2,11 @@
 import type { ConversationState } from '../../events/conversations/conversation.ts';
 import type { NeedRow } from '../../events/lists/needRows.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
+import type { NeedState } from '../../events/today/need.ts';
 import { type NeedGroup, TODAY_GROUPS, type TodayGroup } from '../../events/today/needGroups.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import type { Fragment } from '../rows.ts';
-import type { Store } from '../store.ts';
+import { idOf, type Store } from '../store.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { bringUpToDate } from './upToDate.ts';
 
@@ -131,4 +132,20 @@ export async function readFolded(store: Store, tenant: string, limit: number, mo
       order by n.place, n.need_id limit ${limit}`;
     return { needs: rows.map(needOf), next: null };
   });
+}
+
+/** What the user decided about some things, by id; nothing of the others. */
+export async function readDecidedNeeds(
+  store: Store,
+  tenant: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, NeedState>> {
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ stream_id: string; state: NeedState }[]>`
+      select stream_id, state from read.needs
+      where tenant_id = ${tenant} and stream_id = any (${ids.map((id) => `need-${id}`)})`,
+  );
+  return new Map(rows.map(({ stream_id, state }) => [idOf(stream_id), state]));
 }

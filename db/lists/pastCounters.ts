@@ -85,7 +85,7 @@ const keptCounters = (tx: Tx, tenant: string, base: number, campaigns: Campaigns
 const ofCampaigns = (tx: Tx, campaigns: Campaigns) =>
   campaigns === 'all' ? tx`` : tx`and c.campaign_id = any (${campaigns as string[]})`;
 
-/** The people whose counters may be others than now: their streams moved, their rows are behind, or their days are those of another zone. */
+/** The people whose counters may differ from now. Their streams moved, their rows are behind, or their days belong to another zone. */
 async function movedSince(tx: Tx, tenant: string, at: number, zone: string): Promise<string[]> {
   const [row] = await tx<{ people: string[] | null }[]>`
     select array_agg(id order by id) as people from (

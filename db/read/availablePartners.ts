@@ -11,7 +11,7 @@ import { suppressedAmong } from './suppressions.ts';
 export type AvailableRow = PartnerListRow & LastContact & { planned: boolean; otherCampaigns: string[] };
 
 /**
- * Those of some partners whom a campaign may add, in the order of the ids. Each has the last times of an email and of a reply in any campaign. It also
+ * Those of some partners that a campaign may add, in the order of the ids. Each has the last times of an email and of a reply in any campaign. It also
  * has the other campaigns that they are in, and whether one of these will write.
  */
 export async function availableAmong(

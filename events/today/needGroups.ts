@@ -1,6 +1,10 @@
 /** What waits for a person, in groups: the words that log, lists and screens share. */
 import { WANT_ANSWER } from '../messages/replyLabels.ts';
 
+/** What a need is about, by its id: `<campaign>.<partner>` is a conversation, a third part makes it a message, and an account has one part. */
+export const subjectOf = (id: string): 'mailbox' | 'conversation' | 'message' =>
+  (['mailbox', 'conversation', 'message'] as const)[id.split('.').length - 1] ?? 'message';
+
 /** In the order of the screen. */
 export const NEED_GROUPS = ['answer', 'read', 'fix', 'look'] as const;
 export type NeedGroup = (typeof NEED_GROUPS)[number];

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { NeedView } from '../../../api/views.ts';
 import { REPLY_LABELS, type ReplyLabel } from '../../../events/messages/replyLabels.ts';
-import { TODAY_GROUPS, type TodayGroup } from '../../../events/today/needGroups.ts';
+import { subjectOf, TODAY_GROUPS, type TodayGroup } from '../../../events/today/needGroups.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
@@ -13,7 +13,7 @@ import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { LabelIcon } from '../inbox/LabelBadge.tsx';
 import { useUserZone } from '../profile/api.ts';
 import { useNeeds, whoOf } from './api.ts';
-import { GROUPS, kindOf, ownReason } from './needWords.ts';
+import { GROUPS, ownReason } from './needWords.ts';
 
 /** The groups with what each shows first. Texts of a campaign that are folded into one row follow it once that is opened. */
 export function useQueue() {
@@ -150,7 +150,7 @@ function NeedRow(props: { need: NeedView; current: boolean }) {
             <CircleAlert aria-hidden className={TONES[tone] ?? 'text-ink-3'} />
           )}
           <span className={classes('shrink-0', TONES[tone] ?? 'text-ink-2')}>{text}</span>
-          {kindOf(need) !== 'account' && (
+          {subjectOf(need.id) !== 'mailbox' && (
             <span dir="auto" className="min-w-0 truncate text-ink-3">
               {need.text ?? 'Erased'}
             </span>

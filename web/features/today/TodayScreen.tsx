@@ -2,6 +2,7 @@ import { Check, ChevronDown, ChevronUp, Reply, Sun, Undo2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { NeedView } from '../../../api/views.ts';
+import { subjectOf } from '../../../events/today/needGroups.ts';
 import { useTitle } from '../../app/title.ts';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
@@ -17,7 +18,7 @@ import { useMedia } from '../../lib/useMedia.ts';
 import { AccountThing } from './AccountThing.tsx';
 import { useDecideNeed, useUndoable, whoOf } from './api.ts';
 import { useTodayCount } from './count.ts';
-import { kindOf, ownReason } from './needWords.ts';
+import { ownReason } from './needWords.ts';
 import { Snooze } from './Snooze.tsx';
 import { TodayQueue, useQueue } from './TodayQueue.tsx';
 
@@ -49,7 +50,7 @@ export function TodayScreen(props: { needId?: string | null }) {
             </header>
             <div className="min-h-0 flex-1 overflow-y-auto">
               <TodayQueue groups={groups} counts={count?.groups} current={opened?.id ?? null} />
-              {loaded && needs.length === 0 && !phone ? null : loaded && waiting.length === 0 && phone && <AllDone />}
+              {phone && loaded && waiting.length === 0 && <AllDone />}
             </div>
           </>
         }
@@ -98,9 +99,9 @@ function Opened(props: { need: NeedView } & Place) {
   const { need, at, count, isLast, previous, next, leave } = props;
   const { undo, mutate } = useDecideNeed();
   const undoable = useUndoable();
-  const kind = kindOf(need);
+  const subject = subjectOf(need.id);
   const done = (): void => {
-    if (kind === 'account') return;
+    if (subject === 'mailbox') return;
     leave();
     mutate({ need, decision: { kind: 'done' } });
   };
@@ -114,7 +115,7 @@ function Opened(props: { need: NeedView } & Place) {
   });
   const bar = (
     <>
-      {kind !== 'account' && (
+      {subject !== 'mailbox' && (
         <Button aria-keyshortcuts={ariaKeys('finish')} onClick={done}>
           <Check aria-hidden />
           Done
@@ -122,7 +123,7 @@ function Opened(props: { need: NeedView } & Place) {
         </Button>
       )}
       <Snooze
-        answers={kind !== 'account'}
+        answers={subject !== 'mailbox'}
         onSnooze={(until) => {
           leave();
           mutate({ need, decision: { kind: 'snooze', until } });
@@ -137,8 +138,8 @@ function Opened(props: { need: NeedView } & Place) {
     </>
   );
   const head = <ThingHead {...{ need, at, count, isLast, previous, next }} />;
-  if (kind === 'account') return <AccountThing need={need} head={head} foot={<Foot>{bar}</Foot>} />;
-  if (kind === 'message') return <MessageThing need={need} head={head} actions={bar} onLeave={leave} />;
+  if (subject === 'mailbox') return <AccountThing need={need} head={head} foot={<Foot>{bar}</Foot>} />;
+  if (subject === 'message') return <MessageThing need={need} head={head} actions={bar} onLeave={leave} />;
   return (
     <ConversationThing
       need={need}

@@ -29,9 +29,5 @@ const OWN: Record<OwnReason, { text: string; tone: BadgeTone }> = {
 export const ownReason = (reason: NeedView['reason']) =>
   reason in OWN ? OWN[reason as OwnReason] : { text: LABEL_TEXTS[reason as ReplyLabel], tone: 'mute' as const };
 
-/** `<campaign>.<partner>` is a conversation, a third part makes it a message, and an account has none. */
-export const kindOf = ({ id }: Pick<NeedView, 'id'>): 'account' | 'conversation' | 'message' =>
-  (['account', 'conversation', 'message'] as const)[Math.min(2, id.split('.').length - 1)] ?? 'message';
-
 /** The pane of what is open. */
 export const MIDDLE = 'flex min-w-0 flex-col bg-surface';
