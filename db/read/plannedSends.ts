@@ -107,7 +107,7 @@ export async function readPlannedPage(
     const planned = tx`
       l.tenant_id = ${tenant} and l.campaign_id = ${campaignId} and ${isPlanned(tx)} and l.status = 'scheduled'
       and (l.mailbox is null or l.mailbox = any (${mailboxes as string[]}))`;
-    const rows = await tx<(Omit<PlannedEmail, 'opensDay' | 'at'> & { at: string })[]>`
+    const rows = await tx<(Omit<PlannedEmail, 'opensDay' | 'at' | 'day'> & { at: string; day: string | null })[]>`
       select l.message_id as id, l.at, l.mailbox, m.state->>'scheduledDay' as day, m.state->'drawnFrom' as "drawnFrom", m.step,
         nullif(m.state->'followUp', 'null') as "followUp", ${partnerName(tx)} as "partnerName",
         ${withPerson ? tx`(p.state->'person') - 'knownEmail'` : tx`null::jsonb`} as person
@@ -123,11 +123,13 @@ export async function readPlannedPage(
           where ${planned} and l.at >= ${new Date(instantOf(lastDay, 0, zone)).toISOString()} and (l.at, l.message_id) <= (${lastAt}, ${lastId})`
       : [];
     const seen = new Set(begun.map(({ mailbox }) => `${mailbox} ${lastDay}`));
-    const emails = rows.slice(0, limit).map(({ at, ...email }) => {
-      const key = `${email.mailbox} ${email.day}`;
+    const emails = rows.slice(0, limit).flatMap(({ at, day, ...email }) => {
+      // its time was taken away since the list was brought up to date
+      if (day === null) return [];
+      const key = `${email.mailbox} ${day}`;
       const opensDay = !seen.has(key);
       seen.add(key);
-      return { ...email, at: Date.parse(at), opensDay };
+      return { ...email, day, at: Date.parse(at), opensDay };
     });
     const last = rows.length > limit ? rows[limit - 1] : undefined;
     return { emails, next: last ? cursorOf([last.at, last.id]) : null };

@@ -61,6 +61,11 @@ test('the schedule names the sends to come, when and why, and how full their day
   const [listed] = await person.ok<CampaignView[]>('GET', '/api/campaigns');
   expect(listed?.nextSendWhy).toEqual((await look()).nextSendWhy);
 
+  // a time that was taken away while the list still has it
+  await testApp.owner.sql`
+    update read.messages set state = state || '{"scheduledDay": null}' where stream_id = ${`message-${sends[0]?.messageId}`}`;
+  expect((await schedule()).sends).toEqual([expect.objectContaining({ at: sends[1]?.at }), ...sends.slice(2)]);
+
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'paused' });
   expect((await look()).nextSendWhy).toEqual({ kind: 'paused', text: 'The campaign is paused. Resume it to go on.' });
   const another = await readyPerson(testApp, 0);
