@@ -311,6 +311,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
     await becomes(testApp, outreach, 'unknown');
     await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
+    testApp.later(20 * 60_000);
     await until(
       async () => {
         await hurry(testApp.owner.sql);

@@ -231,7 +231,7 @@ test('pages of 1,200 conversations have each once, also when a reply comes betwe
   // it moved before the first page, which is fetched again
   expect(seen.filter((id) => id !== oldest)).toHaveLength(1199);
   expect((await inbox(outreach, '?limit=1')).conversations[0]?.id).toBe(oldest);
-  expect((await inbox(outreach, '?search=NORWAY+spring&limit=500')).conversations).toHaveLength(500);
+  expect((await inbox(outreach, '?search=NORWAY+lindqvist&limit=500')).conversations).toHaveLength(500);
   // of one person among the oldest, and words that have no trigram
   expect((await inbox(outreach, '?search=norway+1150')).conversations).toHaveLength(1);
   expect((await inbox(outreach, '?search=no&limit=500')).conversations).toHaveLength(500);

@@ -277,10 +277,12 @@ describe('local time', () => {
           expect(localDay(instant, zone)).toBe(day);
           const shown = minutesIn(instant, zone);
           expect(shown).toBeGreaterThanOrEqual(minutes);
-          expect(shown === minutes || minutesIn(instant - 60_000, zone) < minutes).toBe(true);
+          const before = instant - 60_000;
+          // where midnight is missing, the minute before is on the day before
+          expect(shown === minutes || localDay(before, zone) < day || minutesIn(before, zone) < minutes).toBe(true);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 400, examples: [[new Date('2027-09-05'), 0, 'America/Santiago']] },
     );
   });
 
