@@ -17,6 +17,16 @@ export type Rows = (tx: Tx, table: RowTable) => Fragment;
 /** The rows of now. */
 export const liveRows: Rows = (tx, table) => tx.unsafe(`read.${table}`);
 
+/**
+ * Few rows with the streams that they name: `{ partner: 'partner_id' }` gives a column `partner_stream`. Join on it. A join on
+ * `'partner-' || partner_id` reads the whole other table, because row-level security lets no index use it (decisions/0018).
+ */
+export const withStreams = (tx: Tx, rows: Fragment, streams: Readonly<Record<string, string>>): Fragment => {
+  const names = Object.entries(streams).map(([kind, column]) => `'${kind}-' || r.${column} as ${kind}_stream`);
+  // without the offset the planner would put the expression back into the join
+  return tx`(select r.*, ${tx.unsafe(names.join(', '))} from (${rows}) r offset 0)`;
+};
+
 /** The columns that the tables generate from the state, by table. The expressions come from the catalogue, so there is one of each. */
 export type GeneratedColumns = Readonly<Partial<Record<string, string>>>;
 

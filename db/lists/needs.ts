@@ -5,7 +5,7 @@ import type { PartnerState } from '../../events/partners/partner.ts';
 import type { NeedState } from '../../events/today/need.ts';
 import { type NeedGroup, TODAY_GROUPS, type TodayGroup } from '../../events/today/needGroups.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
-import type { Fragment } from '../rows.ts';
+import { type Fragment, withStreams } from '../rows.ts';
 import { idOf, type Store } from '../store.ts';
 import { cursorOf, readCursor } from './cursor.ts';
 import { bringUpToDate } from './upToDate.ts';
@@ -63,10 +63,10 @@ const shown = (tx: Tx, rows: Fragment): Fragment => tx`
   select n.*, v.state->'last' as last, m.state->'text'->>'subject' as subject,
     p.state - 'why' - 'parts' - 'judgment' #- '{person,evidence}' as partner,
     c.state->'text'->>'name' as "campaignName"
-  from (${rows}) n
-  left join read.partners p on p.tenant_id = n.tenant_id and p.stream_id = 'partner-' || n.partner_id
-  left join read.messages m on m.tenant_id = n.tenant_id and m.stream_id = 'message-' || n.need_id
-  left join read.conversations v on v.tenant_id = n.tenant_id and v.stream_id = 'conversation-' || n.need_id
+  from ${withStreams(tx, rows, { partner: 'partner_id', message: 'need_id', conversation: 'need_id' })} n
+  left join read.partners p on p.tenant_id = n.tenant_id and p.stream_id = n.partner_stream
+  left join read.messages m on m.tenant_id = n.tenant_id and m.stream_id = n.message_stream
+  left join read.conversations v on v.tenant_id = n.tenant_id and v.stream_id = n.conversation_stream
   left join read.campaigns c on c.tenant_id = n.tenant_id and c.stream_id = 'campaign-' || n.campaign_id`;
 
 const needOf = ({ need_id: id, kind: group, campaign_id: campaignId, partner_id: partnerId, ...row }: Row): Need => ({

@@ -1,5 +1,6 @@
 import { readAs } from '../connection/connect.ts';
 import { bringUpToDate } from '../lists/upToDate.ts';
+import { withStreams } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { campaignName, isPlanned, partnerName } from './plannedSends.ts';
 
@@ -32,11 +33,16 @@ export async function readCalendar(
       select l.message_id as "messageId", l.campaign_id as "campaignId", ${campaignName(tx)} as "campaignName",
         c.status = 'deleted' as "campaignDeleted", ${partnerName(tx)} as "partnerName", l.at,
         case when l.status <> 'sent' then 'planned' when l.sets @> '{replied}' then 'replied' else 'sent' end as status
-      from lists.messages l
+      from ${withStreams(
+        tx,
+        tx`select l.* from lists.messages l
+          where l.tenant_id = ${tenant} and l.at >= ${span.from} and l.at < ${span.until} and (l.sets @> '{sent}' or ${isPlanned(tx)})
+          order by l.at, l.message_id`,
+        { partner: 'partner_id' },
+      )} l
       join read.campaigns c on c.tenant_id = l.tenant_id and c.stream_id = 'campaign-' || l.campaign_id
-      left join read.partners p on p.tenant_id = l.tenant_id and p.stream_id = 'partner-' || l.partner_id
-      where l.tenant_id = ${tenant} and l.at >= ${span.from} and l.at < ${span.until}
-        and (l.sets @> '{sent}' or (c.status = 'active' and ${isPlanned(tx)}))
+      left join read.partners p on p.tenant_id = l.tenant_id and p.stream_id = l.partner_stream
+      where l.sets @> '{sent}' or c.status = 'active'
       order by l.at, l.message_id limit ${CALENDAR_LIMIT}`,
   );
   return [...rows];

@@ -6,7 +6,7 @@ import { readAs, type Tx } from '../connection/connect.ts';
 import { containing } from '../lists/containing.ts';
 import { readCounters } from '../lists/counters.ts';
 import { bringUpToDate } from '../lists/upToDate.ts';
-import type { Fragment } from '../rows.ts';
+import { type Fragment, withStreams } from '../rows.ts';
 import { idOf, type Store } from '../store.ts';
 
 /** A conversation with its partner, and the name of its campaign, which is null once that is erased. */
@@ -31,13 +31,16 @@ export type ConversationCounts = {
   labels: Partial<Record<ReplyLabel, number>>;
 };
 
-/** The conversations of some rows `l` of lists.conversations, with what a list shows of them. */
-const conversationsOf = (tx: Tx, rows: Fragment) => tx`
+/** Some conversations with what a list shows of them. `which`: a condition on the rows `l` of lists.conversations. */
+const conversationsOf = (tx: Tx, tenant: string, which: Fragment) => tx`
   select v.stream_id, v.state - 'searched' as state, p.state - 'why' - 'parts' #- '{person,evidence}' as partner,
     c.state->'text'->>'name' as name, l.answered_at
-  from ${rows} l
-  join read.conversations v on v.tenant_id = l.tenant_id and v.stream_id = 'conversation-' || l.conversation_id
-  join read.partners p on p.tenant_id = l.tenant_id and p.stream_id = 'partner-' || l.partner_id
+  from ${withStreams(tx, tx`select l.* from lists.conversations l where l.tenant_id = ${tenant} and ${which}`, {
+    conversation: 'conversation_id',
+    partner: 'partner_id',
+  })} l
+  join read.conversations v on v.tenant_id = l.tenant_id and v.stream_id = l.conversation_stream
+  join read.partners p on p.tenant_id = l.tenant_id and p.stream_id = l.partner_stream
   left join read.campaigns c on c.tenant_id = l.tenant_id and c.stream_id = 'campaign-' || l.campaign_id`;
 
 type Found = {
@@ -60,7 +63,7 @@ export async function readConversation(store: Store, tenant: string, id: string)
     store.sql,
     tenant,
     (tx) => tx<Found[]>`
-      ${conversationsOf(tx, tx`lists.conversations`)} where l.tenant_id = ${tenant} and l.listed and l.conversation_id = ${id}`,
+      ${conversationsOf(tx, tenant, tx`l.listed and l.conversation_id = ${id}`)}`,
   );
   return row ? rowOf(row) : null;
 }
@@ -137,7 +140,7 @@ export async function listConversations(
         : await tx<Row[]>`${filtered(tx, tenant, filter, page.after)} ${newestFirst(tx, page.limit + 1)}`;
     const ids = found.slice(0, page.limit).map(({ conversation_id }) => conversation_id);
     const rows = await tx<Found[]>`
-      ${conversationsOf(tx, tx`lists.conversations`)} where l.tenant_id = ${tenant} and l.conversation_id = any (${ids})
+      ${conversationsOf(tx, tenant, tx`l.conversation_id = any (${ids})`)}
       order by l.last_received_at desc, l.conversation_id desc`;
     const last = found.length > page.limit ? found[page.limit - 1] : undefined;
     return { rows: rows.map(rowOf), next: last ? `${last.last_received_at}~${last.conversation_id}` : null };

@@ -75,8 +75,8 @@ export async function knownAddresses(store: Store, tenant: string, most: number)
       select p.state->'person'->>'profileUrl' as url,
         array(select profile->>'url' from jsonb_array_elements(p.state->'person'->'socialProfiles') profile) as others
       from (
-        select tenant_id, partner_id from lists.people where tenant_id = ${tenant} order by -added limit ${most}) l
-      join read.partners p on p.tenant_id = l.tenant_id and p.stream_id = 'partner-' || l.partner_id
+        select 'partner-' || partner_id as stream from lists.people where tenant_id = ${tenant} order by -added limit ${most}) l
+      join read.partners p on p.tenant_id = ${tenant} and p.stream_id = l.stream
       where jsonb_typeof(p.state->'person') = 'object'`,
   );
   const urls = rows.flatMap(({ url, others }) => [url, ...(others ?? [])]);

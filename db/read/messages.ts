@@ -6,6 +6,7 @@ import { recipientZones, type Whereabouts } from '../../events/sending/recipient
 import type { RotatedMessage } from '../../events/sending/rotation.ts';
 import type { ReasonCode } from '../../events/shared/reasons.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
+import { withStreams } from '../rows.ts';
 import { idOf, type Ref, type Store, streamIdOf } from '../store.ts';
 import { hasNotLeft, isCalledOff, isFirstEmail, isLeavingNow, isUnconfirmed, waitsForPlan } from './messageStatus.ts';
 import { threadMailbox } from './threadMailbox.ts';
@@ -51,10 +52,14 @@ export async function readMessages(
       select m.stream_id, m.state, p.state - 'why' - 'parts' as partner,
         case when k.checked is not null then
           jsonb_build_object('checked', k.checked, 'flaws', k.flaws, 'similarTo', k.similar_to) end as kept
-      from ${store.rows(tx, 'messages')} m
-      left join queue.text_checks k on k.tenant_id = m.tenant_id and k.message_id = substr(m.stream_id, length('message-') + 1)
-      left join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and ${one(tx)}
+      from ${withStreams(
+        tx,
+        tx`select m.*, substr(m.stream_id, length('message-') + 1) as message_id from ${store.rows(tx, 'messages')} m
+          where m.tenant_id = ${tenant} and ${one(tx)}`,
+        { partner: 'partner_id' },
+      )} m
+      left join queue.text_checks k on k.tenant_id = m.tenant_id and k.message_id = m.message_id
+      left join ${store.rows(tx, 'partners')} p on p.tenant_id = m.tenant_id and p.stream_id = m.partner_stream
       order by m.state->>'createdAt', m.stream_id`,
   );
   return rows.map(({ stream_id, ...row }) => ({ id: idOf(stream_id), ...row }));
@@ -202,9 +207,14 @@ export async function zonesOfRecipients(
     store.sql,
     tenant,
     (tx) => tx<{ stream_id: string; person: Whereabouts | null }[]>`
-      select m.stream_id, (p.state->'person') - 'knownEmail' as person from read.messages m
-      join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and m.stream_id = any (${messageIds.map((id) => `message-${id}`)})`,
+      select m.stream_id, (p.state->'person') - 'knownEmail' as person
+      from ${withStreams(
+        tx,
+        tx`select stream_id, partner_id from read.messages
+          where tenant_id = ${tenant} and stream_id = any (${messageIds.map((id) => `message-${id}`)})`,
+        { partner: 'partner_id' },
+      )} m
+      join read.partners p on p.tenant_id = ${tenant} and p.stream_id = m.partner_stream`,
   );
   return new Map(rows.map(({ stream_id, person }) => [idOf(stream_id), recipientZones(person)]));
 }

@@ -1,6 +1,7 @@
 /** What was written to a person, and what waits: by their partner, or by their address. */
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { readAs } from '../connection/connect.ts';
+import { withStreams } from '../rows.ts';
 import { idOf, type Store } from '../store.ts';
 import { partnersAt } from './campaignDistance.ts';
 import { beginsThread, hasNotLeft, isFirstEmail, willLeave } from './messageStatus.ts';
@@ -35,10 +36,14 @@ export async function addressHolders(
       select h.* from (
         select m.stream_id, m.partner_id as "partnerId", ${beginsThread(tx)} as begun,
           lower(coalesce(case when ${beginsThread(tx)} then m.state->'dispatch'->>'to' end, p.state->'contact'->>'email')) as address
-        from read.messages m
-        join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-        where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.partner_id = any (${people}) and ${isFirstEmail(tx)}
-          and (${willLeave(tx)} or ${beginsThread(tx)})) h
+        from ${withStreams(
+          tx,
+          tx`select * from read.messages m
+            where m.tenant_id = ${tenant} and m.campaign_id = ${campaignId} and m.partner_id = any (${people}) and ${isFirstEmail(tx)}
+              and (${willLeave(tx)} or ${beginsThread(tx)})`,
+          { partner: 'partner_id' },
+        )} m
+        join read.partners p on p.tenant_id = ${tenant} and p.stream_id = m.partner_stream) h
       where h.address = any (${addresses as string[]})
       order by h.begun desc, h.stream_id`,
   );

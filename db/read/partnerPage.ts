@@ -77,8 +77,8 @@ export async function partnerPage(
 export async function listedPartners(tx: Tx, tenant: string, ids: readonly string[]): Promise<ListedPartner[]> {
   const rows = await tx<ListedPartner[]>`
     select w.id, s.state - 'why' - 'parts' - 'judgment' #- '{person,evidence}' #- '{person,knownEmail}' #- '{notes,text}' as state, p.outreach
-    from unnest(${ids as string[]}::text[]) with ordinality w(id, nth)
-    join read.partners s on s.tenant_id = ${tenant} and s.stream_id = 'partner-' || w.id and s.status <> 'deleted'
+    from unnest(${ids as string[]}::text[], ${ids.map((id) => `partner-${id}`)}::text[]) with ordinality w(id, stream, nth)
+    join read.partners s on s.tenant_id = ${tenant} and s.stream_id = w.stream and s.status <> 'deleted'
     join lists.people p on p.tenant_id = ${tenant} and p.partner_id = w.id
     order by w.nth`;
   return [...rows];

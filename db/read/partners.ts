@@ -50,8 +50,8 @@ export async function listedStates(store: Store, tenant: string, ids: readonly s
     tenant,
     (tx) => tx<{ stream_id: string; state: PartnerListRow['state'] }[]>`
       select p.stream_id, p.state - 'why' - 'parts' - 'judgment' #- '{person,evidence}' #- '{person,knownEmail}' #- '{notes,text}' as state
-      from unnest(${ids as string[]}::text[]) with ordinality w(id, nth)
-      join ${store.rows(tx, 'partners')} p on p.tenant_id = ${tenant} and p.stream_id = 'partner-' || w.id and p.status <> 'deleted'
+      from unnest(${ids.map((id) => `partner-${id}`)}::text[]) with ordinality w(stream, nth)
+      join ${store.rows(tx, 'partners')} p on p.tenant_id = ${tenant} and p.stream_id = w.stream and p.status <> 'deleted'
       order by w.nth`,
   );
   return withId(rows);

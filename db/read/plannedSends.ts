@@ -7,7 +7,7 @@ import { instantOf, localDay } from '../../events/shared/zoned.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import { cursorOf, readCursor } from '../lists/cursor.ts';
 import { bringUpToDate } from '../lists/upToDate.ts';
-import type { Fragment } from '../rows.ts';
+import { type Fragment, withStreams } from '../rows.ts';
 import type { Store } from '../store.ts';
 import { willLeave } from './messageStatus.ts';
 
@@ -43,10 +43,10 @@ export async function readNextSends(store: Store, tenant: string): Promise<NextS
         ${partnerName(tx)} as "partnerName", l.at
       from read.campaigns c
       cross join lateral (
-        select l.* from lists.messages l
+        select l.*, 'partner-' || l.partner_id as partner_stream from lists.messages l
         where l.tenant_id = c.tenant_id and l.campaign_id = substr(c.stream_id, length('campaign-') + 1) and ${isPlanned(tx)}
         order by l.at, l.message_id limit ${NEXT_SENDS}) l
-      left join read.partners p on p.tenant_id = l.tenant_id and p.stream_id = 'partner-' || l.partner_id
+      left join read.partners p on p.tenant_id = l.tenant_id and p.stream_id = l.partner_stream
       where c.tenant_id = ${tenant} and c.status = 'active'
       order by l.at, l.message_id limit ${NEXT_SENDS}`,
   );
@@ -75,9 +75,9 @@ export async function readNextEmails(
       select c.id, ${columns}
       from unnest(${ids}::text[]) c (id)
       cross join lateral (
-        select l.message_id from lists.messages l
+        select 'message-' || l.message_id as stream from lists.messages l
         where l.tenant_id = ${tenant} and l.campaign_id = c.id and ${isPlanned(tx)} order by l.at, l.message_id limit 1) l
-      join read.messages m on m.tenant_id = ${tenant} and m.stream_id = 'message-' || l.message_id`;
+      join read.messages m on m.tenant_id = ${tenant} and m.stream_id = l.stream`;
   });
   return new Map(rows.map(({ id, ...email }) => [id, email]));
 }
@@ -111,11 +111,14 @@ export async function readPlannedPage(
       select l.message_id as id, l.at, l.mailbox, m.state->>'scheduledDay' as day, m.state->'drawnFrom' as "drawnFrom", m.step,
         nullif(m.state->'followUp', 'null') as "followUp", ${partnerName(tx)} as "partnerName",
         ${withPerson ? tx`(p.state->'person') - 'knownEmail'` : tx`null::jsonb`} as person
-      from (
-        select l.message_id, l.partner_id, l.at, l.mailbox from lists.messages l
-        where ${planned} and (l.at, l.message_id) > (${lastAt}, ${lastId}) order by l.at, l.message_id limit ${limit + 1}) l
-      join read.messages m on m.tenant_id = ${tenant} and m.stream_id = 'message-' || l.message_id
-      left join read.partners p on p.tenant_id = ${tenant} and p.stream_id = 'partner-' || l.partner_id
+      from ${withStreams(
+        tx,
+        tx`select l.message_id, l.partner_id, l.at, l.mailbox from lists.messages l
+          where ${planned} and (l.at, l.message_id) > (${lastAt}, ${lastId}) order by l.at, l.message_id limit ${limit + 1}`,
+        { message: 'message_id', partner: 'partner_id' },
+      )} l
+      join read.messages m on m.tenant_id = ${tenant} and m.stream_id = l.message_stream
+      left join read.partners p on p.tenant_id = ${tenant} and p.stream_id = l.partner_stream
       order by l.at, l.message_id`;
     const begun = lastDay
       ? await tx<{ mailbox: string | null }[]>`

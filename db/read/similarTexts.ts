@@ -3,6 +3,7 @@ import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { isWaiting, type MessageState, NOT_LEFT } from '../../events/messages/messageState.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import { readAs } from '../connection/connect.ts';
+import { withStreams } from '../rows.ts';
 import { idOf, type Store } from '../store.ts';
 import type { MessageRow } from './messages.ts';
 
@@ -60,9 +61,13 @@ export async function similarTo(
     tenant,
     (tx) => tx<{ stream_id: string; state: MessageState; partner: MessageRow['partner'] }[]>`
       select m.stream_id, m.state, p.state - 'why' - 'parts' as partner
-      from read.messages m
-      left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id
-      where m.tenant_id = ${tenant} and m.stream_id = any (${told.map(({ other }) => `message-${other}`)})`,
+      from ${withStreams(
+        tx,
+        tx`select * from read.messages
+          where tenant_id = ${tenant} and stream_id = any (${told.map(({ other }) => `message-${other}`)})`,
+        { partner: 'partner_id' },
+      )} m
+      left join read.partners p on p.tenant_id = ${tenant} and p.stream_id = m.partner_stream`,
   );
   const byId = new Map(others.map((other) => [idOf(other.stream_id), other]));
   const placeOf = (id: string, { status, createdAt }: MessageState) =>
