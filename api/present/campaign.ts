@@ -8,6 +8,7 @@ import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
 import { isWaiting, PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
+import { steersOf } from '../../events/messages/steer.ts';
 import { isRough } from '../../events/partners/score.ts';
 import { isMailboxHold } from '../../events/sending/sendBlockers.ts';
 import type { SendWhy } from '../../events/sending/sendWhy.ts';
@@ -188,6 +189,7 @@ type Checked = Partial<Pick<SendView, 'similarTo' | 'otherCampaignAt'>> & {
 
 function shownDetail(state: MessageRow['state'], { flaws, sharesWith, held }: Checked): string {
   if (held && isWaiting(state.status) && state.hasText) return capitalised(reasonText({ code: `held_${held}` }));
+  if (state.onHold && isWaiting(state.status)) return capitalised(reasonText({ code: 'on_hold' }));
   if (state.status === 'drafted' && flaws === null) return 'Being checked';
   if (state.status === 'drafted' && flaws) return checkedDetail(state, flaws);
   if (sharesWith === undefined || state.status !== PLANNABLE || state.immediate) return detail(state);
@@ -227,6 +229,7 @@ export function sendView(row: MessageRow, checked: Checked = {}): SendView {
     similarTo: checked.similarTo ?? null,
     approved: state.approvedHash !== null,
     nextSendAt: state.scheduledAt,
+    steers: steersOf(state),
     sentAt: state.sentAt,
     unknown: unknownFacts(state),
     markedSent: state.markedSent,

@@ -7,9 +7,14 @@ import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { mustBeDeleted, reopenForPartners } from '../../events/campaigns/campaign.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
-import { stopFollowUps } from '../../events/messages/followUp.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
-import { improveRequest, messageSave, messageStatusChange, sendRequest } from '../../events/messages/messageInput.ts';
+import {
+  improveRequest,
+  messageSave,
+  messageStatusChange,
+  sendRequest,
+  steerRequest,
+} from '../../events/messages/messageInput.ts';
 import { overrideUnfit } from '../../events/messages/messageText.ts';
 import { requestRevision } from '../../events/messages/revision.ts';
 import { saveText } from '../../events/messages/saveText.ts';
@@ -27,8 +32,9 @@ import { sendView } from '../present/campaign.ts';
 import { aiRefusal } from '../sending/aiRefusal.ts';
 import { followMessage, messageRow, mustHaveMessage } from '../sending/followMessage.ts';
 import { mustSendNow } from '../sending/sendingReady.ts';
+import { steerSends } from '../sending/steerSends.ts';
 import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
-import { improvedTextSchema, sendSchema, type UndecidedView, undecidedSchema } from '../views.ts';
+import { improvedTextSchema, sendSchema, steeredSchema, type UndecidedView, undecidedSchema } from '../views.ts';
 import { mustHaveCampaign } from './campaigns.ts';
 
 /** A removal cancels no message that ended as unfit, and a person may want it later. */
@@ -98,6 +104,10 @@ export function campaignSendRoutes(deps: Deps) {
       const flaws = check.checkMessage(after, rows);
       await check.keep(store, tenant, after, rows);
       return c.json(sendView(after, { flaws }), 200);
+    })
+    .post('/campaign-sends/steer', answers(steeredSchema), check('json', steerRequest), async (c) => {
+      const { tenant } = c.get('user');
+      return c.json(await steerSends(store, { tenant, cause: causeOf(c) }, c.req.valid('json')), 200);
     })
     .post('/campaign-sends/:id/send-now', answersLater(sendSchema), check('json', sendRequest), async (c) => {
       const { tenant } = c.get('user');
@@ -202,13 +212,6 @@ export function campaignSendRoutes(deps: Deps) {
         },
       });
       return c.json(sendView({ id, state: states.message, partner }), 200);
-    })
-    .post('/campaign-sends/:id/stop-follow-ups', answers(sendSchema), async (c) => {
-      const { tenant } = c.get('user');
-      const id = c.req.param('id');
-      const { partner } = await messageRow(deps, tenant, id);
-      const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), stopFollowUps);
-      return c.json(sendView({ id, state, partner }), 200);
     })
     .patch('/campaign-sends/:id/status', answers(sendSchema), check('json', messageStatusChange), async (c) => {
       const { tenant } = c.get('user');

@@ -3,6 +3,7 @@ import { VARIANTS } from '../../events/campaigns/variants.ts';
 import { FLAW_RULES } from '../../events/messages/check/flaw.ts';
 import { DELIVERY_REPORTS } from '../../events/messages/messageEvents.ts';
 import { part } from '../../events/messages/parts.ts';
+import { STEERS } from '../../events/messages/steerNames.ts';
 import { partnerSchema } from './partners.ts';
 
 export const sendStatusSchema = z.enum([
@@ -61,6 +62,8 @@ export const sendSchema = z.strictObject({
   /** This text may be sent. */
   approved: z.boolean(),
   nextSendAt: z.string().nullable(),
+  /** How a person can steer it now (POST /api/campaign-sends/steer). */
+  steers: z.array(z.enum(STEERS)),
   sentAt: z.string().nullable(),
   /** Only while its outcome is unknown. The time of the handover (null: not known to have happened), and the answer as a sentence. */
   unknown: z
@@ -93,6 +96,13 @@ export const sendSchema = z.strictObject({
     }),
 });
 export type SendView = z.infer<typeof sendSchema>;
+
+/** POST /api/campaign-sends/steer. `changed`: what `restore` or the opposite takes back. */
+export const steeredSchema = z.strictObject({
+  changed: z.array(z.string()),
+  refused: z.array(z.strictObject({ id: z.string(), reason: z.string() })),
+});
+export type SteeredView = z.infer<typeof steeredSchema>;
 
 /** POST /api/campaign-sends/{id}/improve: 200, or 202 while the AI still writes; then the message has it in `revision`. */
 export const improvedTextSchema = z.strictObject({ subject: z.string(), body: z.string() });

@@ -108,7 +108,7 @@ function scheduled({ data }: Told): string {
   if (!data.hours) return 'Email scheduled';
   const { at, seed, zone, hours, dailyLimit, mailboxCap, rampUp, recipientHours, gapSeconds } = data as {
     at: string;
-    seed: number;
+    seed: number | null;
     zone: string;
     hours: { from: string; to: string; weekdays: number[] };
     dailyLimit: number;
@@ -117,6 +117,7 @@ function scheduled({ data }: Told): string {
     recipientHours?: boolean;
     gapSeconds: { min: number; max: number } | null;
   };
+  if (seed === null) return `Scheduled for ${at} by the user`;
   const when = gapSeconds
     ? `by the sandbox’s gap of ${gapSeconds.min}–${gapSeconds.max} s`
     : `within ${hours.weekdays.map((day) => days[day]).join(' ')} ${hours.from}–${hours.to} in ${zone}${recipientHours ? ', in the working hours of the recipient where they are known' : ''}`;
@@ -367,6 +368,8 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     },
     MessageApprovalWithdrawn: { text: ({ reason }) => `Approval withdrawn: ${why(reason)}`, topic: 'approval' },
     EmailScheduled: { text: ({ at, zone }) => `Email scheduled for ${at} (${zone})`, topic: 'time', story: scheduled },
+    EmailHeld: { text: () => 'Email put on hold', topic: 'time' },
+    EmailHoldEnded: { text: () => 'Email released', topic: 'time' },
     EmailUnscheduled: { text: ({ reason }) => `Email unscheduled: ${why(reason)}`, topic: 'time' },
     AnswerAddressed: { topic: 'text' },
     SendNowRequested: { topic: 'time' },

@@ -99,7 +99,7 @@ export function checkedSetsOf({ state, check }: Listed): CheckedSet[] {
 
 /** The sets of a message. `isReplaced`: another one sends it again. An answer from the inbox is no outreach, and counts in few of them. */
 export function setsOf(state: MessageState, isReplaced: boolean): CountedSet[] {
-  const { status, hasText, step, replied, immediate } = state;
+  const { status, hasText, step, replied, immediate, onHold } = state;
   const sets: Partial<Record<CountedSet, boolean>> = {
     all: true,
     open: !FINAL.has(status),
@@ -107,7 +107,7 @@ export function setsOf(state: MessageState, isReplaced: boolean): CountedSet[] {
     // a person must see also an answer that failed: nothing sends it again
     failed: status === 'failed' && !isReplaced,
     unknown: status === 'unknown',
-    toPlan: status === PLANNABLE && !immediate && !isUnplanned(step),
+    toPlan: status === PLANNABLE && !immediate && !onHold && !isUnplanned(step),
     ...(!isAnswer(step) && {
       messages: status !== 'cancelled' && !isReplaced,
       kept: !CALLED_OFF.has(status) && !isReplaced,

@@ -5,7 +5,6 @@ import type { FollowUp } from '../campaigns/followUps.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import type { SuppressionState } from '../privacy/suppression.ts';
 import { type ReasonCode, suppressedBy } from '../shared/reasons.ts';
-import { Refused } from '../shared/refused.ts';
 import { daysLater, instantOf, localDay } from '../shared/zoned.ts';
 import { answerSubject, isAnswer } from './answer.ts';
 import { answeredSinceWanted } from './answered.ts';
@@ -13,7 +12,7 @@ import { isRepeated } from './check/messageFlaws.ts';
 import { CAME_BACK } from './delivery.ts';
 import { cancelMessage, messageCancelled } from './messageEnd.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
-import { isWaiting, type MessageState, mustExist } from './messageState.ts';
+import type { MessageState } from './messageState.ts';
 import { draftMessage } from './messageText.ts';
 import { isUnplanned } from './resend.ts';
 
@@ -135,15 +134,6 @@ export const cancelUnfollowed = (state: MessageState, previous: MessageState): M
 /** Whether its text is still to be written by the AI, and nobody has asked for it yet. */
 export const needsText = ({ status, step, followUp, hasText, lastRun }: MessageState): boolean =>
   followUp !== null && !isUnplanned(step) && status === 'drafted' && !hasText && lastRun === null;
-
-/** The user wants no more follow-ups for this partner. One that is on its way cannot be stopped. A second time is no event. */
-export function stopFollowUps(state: MessageState): MessageEvent[] {
-  mustExist(state);
-  if (!state.followUp || isUnplanned(state.step)) throw new Refused({ code: 'only_follow_up' });
-  if (state.status === 'cancelled') return [];
-  if (!isWaiting(state.status)) throw new Refused({ code: 'follow_up_left' });
-  return cancelMessage(state, { code: 'follow_ups_stopped' });
-}
 
 /**
  * The moment from which the plan may send a follow-up (ISO 8601): the start of a local day, so that all its hours are open. `dayMs`: how long a day

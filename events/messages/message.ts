@@ -12,7 +12,8 @@
  * - A deferred message keeps its approval and is claimed again when its time has come.
  * - A claim is released while nothing was dispatched. A planned message goes back to the plan. A Send Now is deferred, for a day at most, and is
  *   due at once when a hold ends.
- * - A message can be canceled until dispatching. It is reopened when its partner joins again, or restored when the removal is undone.
+ * - A message can be canceled until dispatching. It is reopened when its partner joins again, or restored when the removal or the user's own
+ *   cancellation is undone (steer.ts). On hold, it gets no time until the user releases it.
  * - A reply is a mark on a sent message. A failed one certainly never left, so its text can be edited for a re-send.
  * - After a restore, each waiting text is unknown: it may have left since the copy.
  *
@@ -164,13 +165,17 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     }
     case 'EmailUnscheduled':
       return { ...state, ...unscheduled, status: 'approved', reason: event.data.reason };
+    case 'EmailHeld':
+      return { ...state, onHold: true };
+    case 'EmailHoldEnded':
+      return { ...state, onHold: false };
     case 'AnswerAddressed':
       return { ...state, addressedTo: event.personal };
     case 'SendNowRequested':
       return {
         ...state,
         ...unscheduled,
-        ...{ status: 'approved', immediate: true, askedAt: event.at, putOffs: null, reason: null },
+        ...{ status: 'approved', immediate: true, askedAt: event.at, onHold: false, putOffs: null, reason: null },
       };
     case 'SendNowResumed':
       return { ...state, status: 'approved', scheduledAt: null, scheduledDay: null, reason: null };
@@ -282,7 +287,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
       return { ...state, replied: false, repliedAt: null, repliedBy: null };
     case 'MessageCancelled': {
       const { reason, removal } = event.data;
-      const removed = removal === null ? null : { decision: removal, reason: state.reason };
+      const removed = { decision: removal, reason: state.reason, slot: slotOf(state) };
       return { ...state, ...unscheduled, status: 'cancelled', reason, removed };
     }
     case 'MessageRestored': {
@@ -307,6 +312,12 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
   }
 }
 
+/** The time of the plan that a cancellation takes. */
+function slotOf({ status, scheduledAt: at, scheduledDay: day, mailbox, drawnFrom }: MessageState) {
+  if (status !== 'scheduled' || at === null || day === null || mailbox === null || drawnFrom === null) return null;
+  return { at, day, mailbox, ...drawnFrom, seed: null, gapSeconds: null };
+}
+
 function withDelivery(state: MessageState, news: Partial<Pick<MessageState, 'reported' | 'labeled'>>): MessageState {
   const after = { ...state, ...news };
   const { reported, labeled } = after;
@@ -316,7 +327,7 @@ function withDelivery(state: MessageState, news: Partial<Pick<MessageState, 'rep
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial: initialMessage,
   evolve,
 };

@@ -155,12 +155,15 @@ export const messageDefinitions = {
     data: z.object({
       at: z.string(),
       mailbox: z.string(),
-      seed: z.number(),
+      seed: z.number().nullable(),
       day: z.string(),
       ...drawnFrom,
       gapSeconds: z.object({ min: z.number(), max: z.number() }).nullable(),
     }),
   },
+  /** The user holds it: no plan gives it a time until the hold ends. Send Now ends it, too. */
+  EmailHeld: { version: 1, data: z.object({}) },
+  EmailHoldEnded: { version: 1, data: z.object({}) },
   EmailUnscheduled: { version: 1, data: z.object({ reason: reasonSchema }) },
   SendNowRequested: { version: 1, data: z.object({}) },
   /** Where an answer goes, and who gets a copy of it. */
@@ -230,9 +233,10 @@ export const messageDefinitions = {
   ReplyDiscounted: { version: 1, data: z.object({ label: z.enum(REPLY_LABELS) }) },
   /** `removal`: the decision on the partner whose Undo restores the message (partner.ts); null: nothing does. */
   MessageCancelled: { version: 1, data: z.object({ reason: reasonSchema, removal: z.number().nullable() }) },
-  /** The removal that cancelled it was undone. */
+  /** What had cancelled it was undone. */
   MessageRestored: { version: 1, data: z.object({}) },
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 
 export type MessageEvent = EventOf<typeof messageDefinitions>;
+export type SendPlanEntry = Extract<MessageEvent, { type: 'EmailScheduled' }>['data'];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { LONGEST } from '../shared/longest.ts';
 import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop } from '../shared/text.ts';
 import { FLAW_RULES } from './check/flaw.ts';
+import { STEERED_AT_ONCE, STEERS } from './steerNames.ts';
 
 /** PATCH /api/campaign-sends/{id}. */
 export const messageEdit = z.object({
@@ -40,6 +41,16 @@ export const sendRequest = z.object({ to: z.string().max(254, stop()).optional()
 
 /** PATCH /api/campaign-sends/{id}/status. */
 export const messageStatusChange = z.object({ status: z.literal('replied') });
+
+/** POST /api/campaign-sends/steer. */
+export const steerRequest = z.object({
+  ids: z
+    .array(z.string().max(200, stop()))
+    .min(1, 'Select at least one email')
+    .max(STEERED_AT_ONCE, stop(`Select at most ${STEERED_AT_ONCE} emails`)),
+  act: z.enum(STEERS),
+});
+export type SteerRequest = z.infer<typeof steerRequest>;
 
 /** The filters of a campaign's list of messages. `kept`: all but the cancelled ones. */
 export const MESSAGE_SHOWS = [

@@ -4,7 +4,14 @@ import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
 import type { Flaw } from './check/flaw.ts';
-import type { AddressedTo, DeliveryReport, FollowUpOf, MessageText, SchedulingRules } from './messageEvents.ts';
+import type {
+  AddressedTo,
+  DeliveryReport,
+  FollowUpOf,
+  MessageText,
+  SchedulingRules,
+  SendPlanEntry,
+} from './messageEvents.ts';
 import type { Part } from './parts.ts';
 
 export type MessageStatus =
@@ -111,6 +118,8 @@ export type MessageState = MayBeUnreadable & {
   immediate: boolean;
   /** When that was asked for. */
   askedAt: string | null;
+  /** The user holds it until they release it. */
+  onHold: boolean;
   attempt: number;
   claim: { worker: string; leaseUntil: string } | null;
   /** Claims in a row that lapsed without a dispatch. */
@@ -124,8 +133,8 @@ export type MessageState = MayBeUnreadable & {
   /** The provider's conversation that the mail belongs to. */
   threadId: string | null;
   reason: Reason | null;
-  /** The decision on the partner that cancelled it, and the reason that it had before; null: no Undo restores it. */
-  removed: { decision: number; reason: Reason | null } | null;
+  /** What a cancellation took: the reason and the time that it had before. `decision`: on the partner, whose Undo restores it. */
+  removed: { decision: number | null; reason: Reason | null; slot: SendPlanEntry | null } | null;
   /** It counts as sent because a person said so; no provider has confirmed it. */
   markedSent: boolean;
   /** It was abandoned without being sent again. */
@@ -176,6 +185,7 @@ export const initialMessage: MessageState = {
   drawnFrom: null,
   immediate: false,
   askedAt: null,
+  onHold: false,
   attempt: 0,
   claim: null,
   lapses: 0,

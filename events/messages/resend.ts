@@ -20,9 +20,15 @@ export const isUnplanned = (step: string): boolean => isResend(step) || isAnswer
 
 /** Whether a message waits at `now` (ISO 8601) for a plan to give it a time. A follow-up does so from when it is due. */
 export const waitsForPlan = (
-  { status, immediate, step, notBefore }: Pick<MessageState, 'status' | 'immediate' | 'step' | 'notBefore'>,
+  {
+    status,
+    immediate,
+    onHold,
+    step,
+    notBefore,
+  }: Pick<MessageState, 'status' | 'immediate' | 'onHold' | 'step' | 'notBefore'>,
   now: string,
-): boolean => status === PLANNABLE && !immediate && !isUnplanned(step) && (notBefore ?? '') <= now;
+): boolean => status === PLANNABLE && !immediate && !onHold && !isUnplanned(step) && (notBefore ?? '') <= now;
 
 /** The address changed after the approval. A planned message waits for review; a re-send or an answer ends. */
 export const refuseOldAddress = (state: MessageState): MessageEvent[] =>

@@ -4,13 +4,11 @@ import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { Flaw } from './check/flaw.ts';
 import { messageCancelled } from './messageEnd.ts';
-import type { MessageEvent } from './messageEvents.ts';
+import type { MessageEvent, SendPlanEntry } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist, PLANNABLE } from './messageState.ts';
 import { isUnplanned } from './resend.ts';
 import { flagged } from './saveText.ts';
 import { releaseSend } from './sendAttempt.ts';
-
-export type SendPlanEntry = Extract<MessageEvent, { type: 'EmailScheduled' }>['data'];
 
 export function scheduleEmail(state: MessageState, entry: SendPlanEntry): MessageEvent[] {
   if (state.status !== PLANNABLE || state.immediate) return [];

@@ -78,7 +78,10 @@ export const REASONS = {
   // other ends of a message
   address_changed_resend: 'the address changed; send the message again if it should still go',
   asked_later: 'this partner asked to hear from you later; review the text',
+  canceled_by_user: 'you cancelled it',
   follow_ups_stopped: 'you stopped the follow-ups',
+  taken_out: 'you took this partner out of the campaign',
+  on_hold: 'on hold until you release it',
   person_erased: 'the person was erased',
   no_longer_fits: 'the campaign or your business profile was edited, and the text no longer fits it; review it again',
   taken_back: ({ reason }: { reason: Inner }) => `Send Now was taken back after a day: ${textOf(reason)}`,

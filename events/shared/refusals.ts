@@ -257,8 +257,11 @@ export const REFUSALS = {
     (_: { flagged: true }) => 'This text was flagged. Read it, and correct it or approve it anyway.',
   ],
   only_unfit: ['conflict', 'This message is written or canceled already. Reload to see it.'],
-  only_follow_up: ['illegal', 'Only a follow-up can be stopped.'],
-  follow_up_left: ['conflict', 'This follow-up has left already.'],
+  steer_leaving: ['conflict', 'This email is being sent and cannot be stopped.'],
+  steer_over: ['conflict', 'This email is no longer waiting. Reload to see its status.'],
+  steer_nothing: ['conflict', 'No email to this partner is waiting.'],
+  steer_changed: ['conflict', 'This email changed at the same moment. Try again.'],
+  steer_unplanned: ['illegal', 'This email leaves at once. Cancel it instead.'],
   only_sent_replied: ['illegal', 'Only a sent message can be marked as replied.'],
   only_unknown: ['illegal', 'Only a message that we could not confirm needs this decision. Reload to see its status.'],
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, EmailSettingsView, SendView } from '../../api/views.ts';
 import { campaignRow, draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
 import { readyPerson } from '../support/outreach.ts';
-import type { Person } from '../support/person.ts';
+import { type Person, until } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
-import { seeToast } from '../support/toast.ts';
+import { seeToast, toast } from '../support/toast.ts';
 
 let screens: Screens;
 beforeAll(async () => {
@@ -52,4 +52,20 @@ test('a refused key holds the emails, which the campaign and Settings say until 
   await seeToast(page, { title: 'Email Settings Updated' });
   await held(page).waitFor({ state: 'hidden' });
   expect((await person.ok<EmailSettingsView>('GET', '/api/email-settings')).hold).toBeNull();
+});
+
+test('a scheduled email is stopped in two clicks, and Undo brings back its time', async () => {
+  const { person, campaign, page } = await planned(1);
+  await setStatus(person, campaign, 'active');
+  const only = async () => (await sendsOf(person, campaign))[0];
+  const { nextSendAt } = (await until(only, (send) => Boolean(send?.nextSendAt))) ?? {};
+  await page.getByRole('link', { name: 'Messages 1' }).click();
+  await page.getByRole('button', { name: /^More for / }).click();
+  await page.getByRole('menuitem', { name: 'Cancel email' }).click();
+  const notice = await toast(page, 'Cancelled', '1 email cancelled.');
+  expect(await only()).toMatchObject({ status: 'cancelled', nextSendAt: null });
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await seeToast(page, { title: 'Restored' });
+  expect(await only()).toMatchObject({ status: 'pending', nextSendAt });
+  await lookAt(page, 'steered');
 });

@@ -200,15 +200,49 @@ describe('the page of a campaign', () => {
     expect(screen.getAllByText('Sent again')).toHaveLength(1);
   });
 
-  test('a follow-up that is sent again on request has none to stop', async () => {
-    const followUp = { id: 'f1', number: 1 };
-    sends = [aSend('Fia First', { followUp }), aSend('Fia Again', { followUp, sentAgain: true, id: 'm-again' })];
+  test('a waiting email is held, canceled and taken out in its menu; the notice takes it back', async () => {
+    sends = [aSend('Wim Waiting'), aSend('Hana Held', { steers: ['release', 'cancel', 'take_out'] })];
+    answer('post', '/api/campaign-sends/steer', (call) => ({
+      changed: (call.body as { ids: string[] }).ids,
+      refused: [],
+    }));
     await shown();
-    rowOf('Fia First').getByText('Stop follow-ups');
-    expect(rowOf('Fia Again').queryByText('Stop follow-ups')).toBeNull();
-    await hand.click(rowOf('Fia Again').getByRole('checkbox'));
+    const choices = async (name: string) => {
+      await hand.click(screen.getByLabelText(`More for ${name}`));
+      return [...(await screen.findByRole('menu')).children].map((item) => item.textContent);
+    };
+    expect(await choices('Hana Held')).toEqual(['Release', 'Cancel email', 'Take out of campaign']);
+    await hand.click(screen.getByText('Release'));
+    await seeToast({ title: 'Released', text: '1 email released.' });
+    expect(await choices('Wim Waiting')).toEqual(['Hold', 'Cancel email', 'Take out of campaign']);
+    await hand.click(screen.getByText('Cancel email'));
+    await seeToast({ title: 'Cancelled', text: '1 email cancelled.' });
+    await hand.click(screen.getByText('Undo', { selector: 'button' }));
+    await seeToast({ title: 'Restored' });
+    expect(calls.map(({ body }) => body)).toEqual([
+      { act: 'release', ids: ['m-Hana Held'] },
+      { act: 'cancel', ids: ['m-Wim Waiting'] },
+      { act: 'restore', ids: ['m-Wim Waiting'] },
+    ]);
+  });
+
+  test('several are steered in one call, and the refused ones are named', async () => {
+    sends = [aSend('Wim Waiting'), sendIn('sent', 'Sia Sent'), aSend('Lea Leaving')];
+    answer('post', '/api/campaign-sends/steer', {
+      changed: ['m-Wim Waiting'],
+      refused: [{ id: 'm-Lea Leaving', reason: 'This email is being sent and cannot be stopped.' }],
+    });
+    await shown();
+    for (const name of ['Wim Waiting', 'Sia Sent', 'Lea Leaving']) await hand.click(rowOf(name).getByRole('checkbox'));
     const bar = within(await screen.findByRole('toolbar', { name: 'Selected messages' }));
-    expect(bar.queryByText(/^Stop/)).toBeNull();
+    await hand.click(bar.getByText('More'));
+    await hand.click(await screen.findByText('Take out of campaign 2'));
+    await seeToast({
+      title: 'Not Changed',
+      text: '1 email cancelled. This email is being sent and cannot be stopped.',
+      variant: 'destructive',
+    });
+    expect(calls.map(({ body }) => body)).toEqual([{ act: 'take_out', ids: ['m-Wim Waiting', 'm-Lea Leaving'] }]);
   });
 
   test('an answer is labelled, and what can be done with it is done in its conversation', async () => {
@@ -230,6 +264,8 @@ describe('the page of a campaign', () => {
       'Edit the message to Fay Failed',
       'Mark as Replied: Sue Sent',
       'Mark as sent: Uma Unknown',
+      'More for Pia Pending',
+      'More for Una Unwritten',
       'Send Now to Pia Pending',
       'Send Now to Una Unwritten',
       'Send again to Fay Failed',

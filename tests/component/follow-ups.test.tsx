@@ -210,16 +210,21 @@ describe('a campaign with follow-ups', () => {
         .slice(1)
         .map((row) => within(row).queryByText('Follow-up 1') !== null),
     ).toEqual([true, false]);
-    answer('post', '/api/campaign-sends/:id/stop-follow-ups', () => {
-      sends = [{ ...second, status: 'cancelled', detail: 'Cancelled: you stopped the follow-ups' }, first];
-      return sends[0] as SendView;
+    answer('post', '/api/campaign-sends/steer', () => {
+      sends = [
+        { ...second, status: 'cancelled', steers: ['restore'], detail: 'Cancelled: you stopped the follow-ups' },
+        first,
+      ];
+      return { changed: ['m2'], refused: [] };
     });
-    await hand.click(named('Stop follow-ups to Ada Lindqvist'));
-    await seeToast({ title: 'Follow-ups Stopped', text: 'This partner gets no further follow-up.' });
+    await hand.click(named('More for Ada Lindqvist'));
+    await hand.click(await screen.findByText('Stop follow-ups', { selector: '[role=menuitem]' }));
+    await seeToast({ title: 'Cancelled', text: '1 email cancelled.' });
     // it does not count, and is listed with the other canceled ones
     await waitFor(() => expect(rows.getAllByRole('row')).toHaveLength(2));
-    expect(screen.queryByLabelText('Stop follow-ups to Ada Lindqvist')).toBeNull();
     await hand.click(screen.getByText('Cancelled', { selector: 'fieldset button' }));
     await rows.findByText('Cancelled: you stopped the follow-ups');
+    await hand.click(named('Restore the email to Ada Lindqvist'));
+    await waitFor(() => expect(calls.at(-1)?.body).toEqual({ act: 'restore', ids: ['m2'] }));
   });
 });

@@ -158,7 +158,7 @@ test('the question before Start counts them, and one that was stopped by hand le
   expect(Date.parse(preview.first?.from ?? '')).toBeGreaterThan(Date.parse(second?.notBefore ?? '') - 1000);
   await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
   expect((await campaignOf(outreach)).nextSendWhy).toMatchObject({ kind: 'follow_up' });
-  await person.ok('POST', `/api/campaign-sends/${second?.id}/stop-follow-ups`);
+  await person.ok('POST', '/api/campaign-sends/steer', { ids: [second?.id], act: 'cancel' });
   await until(
     () => campaignOf(outreach),
     ({ status }) => status === 'completed',

@@ -36,7 +36,10 @@ const STATUSES: readonly MessageStatus[] = [
   ...(['drafted', 'unfit', 'approved', 'scheduled', 'claimed', 'dispatching', 'sent'] as const),
   ...(['deferred', 'failed', 'unknown', 'abandoned', 'cancelled'] as const),
 ];
-type Row = { status: MessageStatus; immediate: boolean; step: string } & Pick<MessageState, 'notBefore' | 'followUp'>;
+type Row = { status: MessageStatus; immediate: boolean; onHold: boolean; step: string } & Pick<
+  MessageState,
+  'notBefore' | 'followUp'
+>;
 const NOW = '2026-03-02T12:00:00.000Z';
 const NOT_BEFORE = [null, '2026-03-02T11:00:00.000Z', '2026-03-02T13:00:00.000Z'];
 const FOLLOW_UP = { id: 'f1', textId: 't1', afterDays: 3, number: 1, follows: 'c.p.1', notBefore: NOW };
@@ -46,11 +49,15 @@ const STEPS = [
 ];
 const ROWS: readonly Row[] = STATUSES.flatMap((status) =>
   [true, false].flatMap((immediate) =>
-    STEPS.flatMap((of) => NOT_BEFORE.map((notBefore) => ({ status, immediate, ...of, notBefore }))),
+    STEPS.flatMap((of) =>
+      NOT_BEFORE.flatMap((notBefore) =>
+        [true, false].map((onHold) => ({ status, immediate, onHold, ...of, notBefore })),
+      ),
+    ),
   ),
 );
 const keys = (rows: readonly Row[]) =>
-  rows.map((row) => `${row.status} ${row.immediate} ${row.step} ${row.notBefore ?? '-'}`).sort();
+  rows.map((row) => `${row.status} ${row.immediate} ${row.onHold} ${row.step} ${row.notBefore ?? '-'}`).sort();
 
 const RULES: Record<keyof typeof conditions, (row: Row) => boolean> = {
   isImmediate: ({ immediate }) => immediate,
@@ -74,7 +81,8 @@ test.each(Object.entries(conditions))('%s says the same in SQL and in events', a
   const rule = RULES[name as keyof typeof conditions];
   const found = await sql.begin(
     (tx) => tx<Row[]>`
-      select m.status, (m.state->>'immediate')::boolean as immediate, m.step,
+      select m.status, (m.state->>'immediate')::boolean as immediate,
+        (m.state->>'onHold')::boolean as "onHold", m.step,
         m.state->>'notBefore' as "notBefore" from read.messages m
       where m.tenant_id = 'conditions' and ${condition(tx, NOW)}`,
   );
@@ -120,11 +128,11 @@ test('the function that finds overdue messages finds what a worker may claim now
 
 test('the function that finds campaigns to plan says the same, too', async () => {
   const campaigns = ROWS.map((row, index) => ({ ...row, id: `c${index}` }));
-  for (const { id, status, immediate, step, notBefore } of campaigns) {
+  for (const { id, status, immediate, onHold, step, notBefore } of campaigns) {
     await sql`insert into read.campaigns (tenant_id, stream_id, version, projection_version, recorded_at, state)
       values ('t', ${`campaign-${id}`}, 1, 1, now(), ${sql.json({ status: 'active', createdAt: '' })})`;
     await sql`insert into read.messages (tenant_id, stream_id, version, projection_version, recorded_at, state)
-      values ('t', ${`message-${id}.p.${step}`}, 1, 1, now(), ${sql.json({ status, immediate, step, notBefore, campaignId: id, partnerId: 'p' })})`;
+      values ('t', ${`message-${id}.p.${step}`}, 1, 1, now(), ${sql.json({ status, immediate, onHold, step, notBefore, campaignId: id, partnerId: 'p' })})`;
   }
   const found = await sql<{ stream_id: string }[]>`select stream_id from read.campaigns_to_plan(${NOW})`;
   expect(found.map(({ stream_id }) => stream_id).sort()).toEqual(

@@ -10,7 +10,6 @@ import {
   needsText,
   numberAfter,
   sequenceNumber,
-  stopFollowUps,
 } from '../../events/messages/followUp.ts';
 import { message } from '../../events/messages/message.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
@@ -259,19 +258,6 @@ describe('when a message was sent', () => {
 });
 
 describe('a follow-up that waits', () => {
-  test('is stopped by hand, once; a first message is not', () => {
-    given(message, ...waiting())
-      .when(stopFollowUps)
-      .gives({ type: 'MessageCancelled', data: { reason: { code: 'follow_ups_stopped' }, removal: null } });
-    given(message, drafted, { type: 'MessageCancelled', data: { reason: { code: 'campaign_deleted' }, removal: null } })
-      .when(stopFollowUps)
-      .gives();
-    given(message, { type: 'MessageDrafted', data: { ...ids, step: '1', resendOf: null } })
-      .when(stopFollowUps)
-      .refuses('illegal', 'Only a follow-up can be stopped.');
-    given(message).when(stopFollowUps).refuses('not_found');
-  });
-
   test('waits longer for somebody who is away, and gives back the time that it had', () => {
     const back = '2026-03-12T00:00:00.000Z';
     const postponed = { type: 'EmailPostponed', data: { notBefore: back, reason: 'automatic' } } as const;

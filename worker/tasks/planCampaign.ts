@@ -44,8 +44,9 @@ export const planCampaign = defineTask({
   lane: 'decide',
   on: {
     CampaignPaused: (event) => keyed('plan', event),
-    ...onEach(['MessageApproved', 'EmailUnscheduled', 'MessageRestored', 'FollowUpWaitChanged'], (event) =>
-      keyed('plan', campaignOf(event)),
+    ...onEach(
+      ['MessageApproved', 'EmailUnscheduled', 'EmailHoldEnded', 'MessageRestored', 'FollowUpWaitChanged'],
+      (event) => keyed('plan', campaignOf(event)),
     ),
   },
   needs: ['store', 'sandbox', 'publicUrl', 'sendGap', 'mailSources'],

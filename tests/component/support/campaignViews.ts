@@ -80,6 +80,7 @@ export const aSend = (name = 'Ada Lindqvist', more: Partial<SendView> = {}): Sen
     similarTo: null,
     approved: true,
     nextSendAt: null,
+    steers: ['hold', 'cancel', 'take_out'],
     sentAt: null,
     unknown: null,
     markedSent: false,
@@ -103,12 +104,16 @@ export const aSend = (name = 'Ada Lindqvist', more: Partial<SendView> = {}): Sen
 };
 
 const FACTS = {
-  sent: { status: 'sent', detail: 'Sent', sentAt: '2026-03-03T10:02:00.000Z' },
-  replied: { status: 'replied', detail: 'Replied', sentAt: '2026-03-03T10:02:00.000Z' },
-  cancelled: { status: 'cancelled', detail: 'Cancelled: removed from the campaign' },
-  failed: { status: 'failed', detail: 'Failed', errorMessage: 'SendGrid answered 400; the message was refused' },
+  sent: { status: 'sent', steers: [], detail: 'Sent', sentAt: '2026-03-03T10:02:00.000Z' },
+  replied: { status: 'replied', steers: [], detail: 'Replied', sentAt: '2026-03-03T10:02:00.000Z' },
+  cancelled: { status: 'cancelled', steers: [], detail: 'Cancelled: removed from the campaign' },
+  failed: {
+    ...{ status: 'failed', steers: [], detail: 'Failed' },
+    errorMessage: 'SendGrid answered 400; the message was refused',
+  },
   unknown: {
     status: 'unknown',
+    steers: [],
     detail: 'We could not confirm whether this left',
     unknown: { handedOverAt: '2026-03-03T10:02:00.000Z', answer: 'The provider answered 500' },
   },

@@ -17,7 +17,14 @@ export async function fatesExplained(tx: Tx): Promise<string[]> {
 type Found = readonly { what: string }[];
 
 /** The codes of the product, for their completeness alone: what each of them takes is written down from the design. */
-type Cause = SendReason | 'follow_ups_stopped' | 'tried_for_a_day' | 'person_erased' | 'address_changed_resend';
+type Cause =
+  | SendReason
+  | 'canceled_by_user'
+  | 'follow_ups_stopped'
+  | 'taken_out'
+  | 'tried_for_a_day'
+  | 'person_erased'
+  | 'address_changed_resend';
 
 /** SQL that finds an event of the tenant from before the cancellation `c`. */
 const earlier = (stream: string, which: string): string =>
@@ -82,7 +89,9 @@ const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   address_changed_resend: null,
   text_flagged: null,
   outside_hours: null,
+  canceled_by_user: null,
   follow_ups_stopped: null,
+  taken_out: null,
   tried_for_a_day: null,
   person_erased: null,
 };

@@ -48,6 +48,8 @@ const message: Table = {
   EmailScheduled: { from: ['approved'], to: 'scheduled' },
   EmailUnscheduled: { from: ['scheduled', 'deferred'], to: 'approved' },
   AnswerAddressed: { from: ['approved', 'drafted'], to: 'same' },
+  EmailHeld: { from: ['drafted', ...WAITING], to: 'same' },
+  EmailHoldEnded: { from: ['drafted', ...WAITING], to: 'same' },
   SendNowRequested: { from: WAITING, to: 'approved' },
   SendNowResumed: { from: ['deferred'], to: 'approved' },
   SendClaimed: { from: [...WAITING, 'claimed'], to: 'claimed' },

@@ -5,10 +5,12 @@ import { classes } from '../../lib/classes.ts';
 import { dismissToast, useToasts } from '../../lib/toasts.ts';
 import { buttonClasses } from './Button.tsx';
 
+/** As long as an answer waits for its Undo. */
+const WITH_BUTTON_MS = 8_000;
 const DIALOG = '[role=dialog], [role=alertdialog]';
 
 /**
- * Shows and announces the notice of lib/toasts.ts for five seconds, longer under the pointer or with the focus. F8 goes to it, a swipe to the right
+ * Shows and announces the notice of lib/toasts.ts for five seconds, or eight with a button. It stays longer under the pointer or with the focus. F8 goes to it, a swipe to the right
  * ends it.
  */
 export function Toaster() {
@@ -22,6 +24,7 @@ export function Toaster() {
           key={shown.id}
           type={shown.variant === 'destructive' ? 'foreground' : 'background'}
           open
+          {...(shown.action && { duration: WITH_BUTTON_MS })}
           onEscapeKeyDown={({ target }) => {
             escapedElsewhere.current = target instanceof Element && target.closest(DIALOG) !== null;
           }}

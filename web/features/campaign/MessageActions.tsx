@@ -1,4 +1,4 @@
-import { CircleStop, Eye, MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
+import { Eye, MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { SendView } from '../../../api/views.ts';
@@ -9,12 +9,13 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
 import { dayIn } from '../../lib/dates.ts';
 import { stepsOf } from '../campaigns/messageState.ts';
-import { nextAddress, useMarkReplied, useSendNow, useStopFollowUps } from '../campaigns/messages.ts';
+import { nextAddress, useMarkReplied, useSendNow } from '../campaigns/messages.ts';
 import { ResendButton } from '../campaigns/ResendButton.tsx';
 import { useUserZone } from '../profile/api.ts';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
+import { Restore, SteerMenu } from './SteerMenu.tsx';
 
 /** The buttons of stepsOf, but for an unconfirmed message. `answeredLater`: a later one was answered, so this one is not marked as replied. */
 export function MessageActions(props: { message: SendView; answeredLater: boolean }) {
@@ -24,11 +25,12 @@ export function MessageActions(props: { message: SendView; answeredLater: boolea
   if (steps.includes('sendNow'))
     return (
       <div className="flex flex-wrap justify-end gap-2">
-        {steps.includes('stopFollowUps') && <StopFollowUps message={message} short={steps.includes('review')} />}
         {steps.includes('review') && <Review message={message} />}
         <SendNow message={message} />
+        <SteerMenu message={message} />
       </div>
     );
+  if (steps.includes('restore')) return <Restore message={message} />;
   if (steps.includes('retry')) return <Failed message={message} />;
   if (steps.includes('markReplied') && !props.answeredLater) return <MarkReplied message={message} />;
   return null;
@@ -100,22 +102,6 @@ function OtherCampaign({ at, name }: { at: string; name: string }) {
     <Notice tone="warn" className="mt-3">
       Another campaign {Date.parse(at) < now ? 'emailed' : 'will email'} {name} {day === 'today' ? day : `on ${day}`}.
     </Notice>
-  );
-}
-
-/** `short`: an icon, because two other buttons are beside it. */
-function StopFollowUps(props: { message: SendView; short: boolean }) {
-  const stop = useStopFollowUps();
-  return (
-    <Button
-      variant="ghost"
-      {...(props.short && { size: 'icon', title: 'Stop follow-ups' })}
-      pending={stop.isPending}
-      aria-label={`Stop follow-ups to ${props.message.partner.name ?? 'this partner'}`}
-      onClick={() => stop.mutate(props.message)}
-    >
-      {props.short ? !stop.isPending && <CircleStop aria-hidden /> : 'Stop follow-ups'}
-    </Button>
   );
 }
 

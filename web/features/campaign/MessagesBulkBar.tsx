@@ -1,4 +1,4 @@
-import { Check, CircleStop, RotateCcw } from 'lucide-react';
+import { Check, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { BULK_ACTIONS, type BulkActionName, useBulkMessages } from '../campaigns/messages.ts';
+import { SteerSelected } from './SteerMenu.tsx';
 
 const WORDS: Record<
   BulkActionName,
@@ -18,10 +19,6 @@ const WORDS: Record<
   retry: {
     ...{ label: 'Retry', Icon: RotateCcw, title: (count) => `Retry ${counted(count, 'email')}?` },
     text: 'They are sent now, one after the other, without changes. The daily limits still count.',
-  },
-  stop: {
-    ...{ label: 'Stop follow-ups', Icon: CircleStop, title: (count) => `Stop ${counted(count, 'follow-up')}?` },
-    text: 'These partners get no further follow-up from this campaign.',
   },
 };
 
@@ -41,6 +38,7 @@ export function MessagesBulkBar(props: { selected: readonly SendView[]; onClear:
           onClear={props.onClear}
         />
       ))}
+      <SteerSelected messages={selected} onClear={props.onClear} />
     </BulkBar>
   );
 }

@@ -131,7 +131,7 @@ export function MessageStep({ message }: Row) {
   return (
     <div
       data-own-press
-      className="flex cursor-default flex-wrap items-center justify-end gap-1 max-[359px]:[&_svg]:hidden"
+      className="flex cursor-default flex-wrap items-center justify-end gap-1 max-[359px]:[&_svg:not(.lucide-ellipsis)]:hidden"
     >
       {stepsOf(message).includes('markSent') ? (
         <UnknownChoice message={message} />

@@ -115,7 +115,7 @@ export type MessageStep =
   | 'openConversation'
   | 'markSent'
   | 'sendAgain'
-  | 'stopFollowUps'
+  | 'restore'
   | 'review'
   | 'sendNow'
   | 'edit'
@@ -124,19 +124,15 @@ export type MessageStep =
 
 /** A person's possible steps with a message. An answer belongs to its conversation, where all can be done with it. */
 export function stepsOf(message: SendView): MessageStep[] {
-  const { status, answer, followUp, sentAgain, delivery } = message;
+  const { status, answer, delivery, steers } = message;
   if (answer) return ['openConversation'];
   if (status === 'unknown') return ['markSent', 'sendAgain'];
   if (status === 'failed') return ['edit', 'retry'];
   if (status === 'unfit') return ['edit'];
   if (status === 'sent' && !delivery?.cameBack) return ['markReplied'];
+  if (steers.includes('restore')) return ['restore'];
   if (status !== 'pending') return [];
-  return [
-    // a re-send ends no sequence
-    ...(followUp !== null && !sentAgain ? (['stopFollowUps'] as const) : []),
-    ...(waitsForReview(message) ? (['review'] as const) : []),
-    'sendNow',
-  ];
+  return [...(waitsForReview(message) ? (['review'] as const) : []), 'sendNow'];
 }
 
 /** The messages to one partner stay together, in the order of their steps. */

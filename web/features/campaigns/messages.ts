@@ -1,5 +1,6 @@
-import type { AcceptedView, SendView } from '../../../api/views.ts';
+import type { AcceptedView, SendView, SteeredView } from '../../../api/views.ts';
 import type { MessageSave } from '../../../events/messages/messageInput.ts';
+import { STEERED_AT_ONCE, type Steer } from '../../../events/messages/steerNames.ts';
 import { serverWords } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
@@ -26,8 +27,6 @@ const toShown = (message: Message) => {
 };
 
 const resend = (message: Message) => unwrap(calls.resend.$post(toShown(message)));
-
-const stopFollowUps = ({ id }: Pick<SendView, 'id'>) => unwrap(calls['stop-follow-ups'].$post({ param: { id } }));
 
 const useSending = (call: (message: Message) => Promise<SendView | AcceptedView>) =>
   useAction({
@@ -88,16 +87,58 @@ export const useWriteAnyway = () =>
     stale: CAMPAIGNS,
   });
 
-const NOT_STOPPED = ['Error', 'Failed to stop the follow-ups. Please try again.'] as const;
+/** `done`: the past participle. `back`: the act that takes it back. */
+export const STEER_WORDS = {
+  hold: { label: 'Hold', title: 'On Hold', done: 'on hold', back: 'release' },
+  release: { label: 'Release', title: 'Released', done: 'released', back: 'hold' },
+  cancel: { label: 'Cancel email', title: 'Cancelled', done: 'cancelled', back: 'restore' },
+  take_out: { label: 'Take out of campaign', title: 'Taken Out', done: 'cancelled', back: 'restore' },
+  restore: { label: 'Restore', title: 'Restored', done: 'restored', back: null },
+} as const satisfies Record<Steer, { label: string; title: string; done: string; back: Steer | null }>;
 
-/** Ends a follow-up that waits, so that no further one comes. */
-export const useStopFollowUps = () =>
-  useAction({
-    call: stopFollowUps,
-    failed: failure(...NOT_STOPPED),
-    done: { title: 'Follow-ups Stopped', text: 'This partner gets no further follow-up.' },
+/** The acts that fit one of the messages, in the order of the menus. */
+export const steersFor = (messages: readonly Pick<SendView, 'steers'>[]): Steer[] =>
+  (Object.keys(STEER_WORDS) as Steer[]).filter((act) => messages.some(({ steers }) => steers.includes(act)));
+
+type Steering = { act: Steer; ids: readonly string[] };
+
+/** All in a few calls. */
+async function steerAll({ act, ids }: Steering): Promise<SteeredView> {
+  const all: SteeredView = { changed: [], refused: [] };
+  for (let from = 0; from < ids.length; from += STEERED_AT_ONCE) {
+    const json = { act, ids: ids.slice(from, from + STEERED_AT_ONCE) };
+    const part = await unwrap(client.api['campaign-sends'].steer.$post({ json }));
+    all.changed.push(...part.changed);
+    all.refused.push(...part.refused);
+  }
+  return all;
+}
+
+/** Holds, releases, cancels or restores messages that wait. The notice takes it back. */
+export function useSteer() {
+  const action = useAction({
+    call: steerAll,
+    failed: failure('Not Changed', 'Failed to change the emails. Please try again.'),
+    done: ({ changed, refused }, { act }): ToastText => {
+      const { title, done, back } = STEER_WORDS[act];
+      const undo = back &&
+        changed.length > 0 && {
+          action: {
+            label: 'Undo',
+            instead: 'Undo: change the emails back',
+            act: () => action.mutate({ act: back, ids: changed }),
+          },
+        };
+      const said = `${counted(changed.length, 'email')} ${done}.`;
+      const [first] = refused;
+      if (!first) return { title, text: said, ...undo };
+      const others = refused.length > 1 ? ` ${refused.length - 1} more could not be changed.` : '';
+      return { title: 'Not Changed', text: `${said} ${first.reason}${others}`, variant: 'destructive', ...undo };
+    },
     stale: CAMPAIGNS,
   });
+  return action;
+}
 
 type BulkAction = {
   /** Picks its messages from the selected ones. */
@@ -125,12 +166,6 @@ export const BULK_ACTIONS = {
     act: resend,
     ...{ title: 'Emails Sent', done: 'sent again' },
     failed: ['Send Failed', 'Failed to send email'],
-  },
-  stop: {
-    fits: (message) => stepsOf(message).includes('stopFollowUps'),
-    act: stopFollowUps,
-    ...{ title: 'Follow-ups Stopped', done: 'stopped' },
-    failed: NOT_STOPPED,
   },
 } as const satisfies Record<string, BulkAction>;
 

@@ -1,0 +1,92 @@
+/** A person steers an email that waits: it is canceled, held without a date, released, or brought back. */
+import type { PartnerState } from '../partners/partner.ts';
+import type { ReasonCode } from '../shared/reasons.ts';
+import { Refused } from '../shared/refused.ts';
+import { isAnswer } from './answer.ts';
+import { messageCancelled } from './messageEnd.ts';
+import type { MessageEvent } from './messageEvents.ts';
+import { isWaiting, type MessageState, mustExist } from './messageState.ts';
+import { withdrawApproval } from './messageText.ts';
+import { isUnplanned } from './resend.ts';
+import { unscheduleEmail } from './sendTime.ts';
+import type { Steer } from './steerNames.ts';
+
+/** Only these cancellations are taken back by `restore`. */
+export const CANCELED_BY_USER: readonly ReasonCode[] = ['canceled_by_user', 'follow_ups_stopped', 'taken_out'];
+
+/** A plan gives it its time, or will. */
+const isOfPlan = ({ immediate, step }: Pick<MessageState, 'immediate' | 'step'>): boolean =>
+  !immediate && !isUnplanned(step);
+
+const isCanceledByUser = ({ status, reason, erased, step }: MessageState): boolean =>
+  status === 'cancelled' && reason !== null && CANCELED_BY_USER.includes(reason.code) && !erased && !isUnplanned(step);
+
+/** The ways in which a person can steer a message now. */
+export function steersOf(state: MessageState): Steer[] {
+  if (isCanceledByUser(state)) return ['restore'];
+  if (!isWaiting(state.status) || state.status === 'claimed') return [];
+  if (isAnswer(state.step)) return ['cancel'];
+  if (!isOfPlan(state)) return ['cancel', 'take_out'];
+  return [state.onHold ? 'release' : 'hold', 'cancel', 'take_out'];
+}
+
+/** A claimed email may be with its provider a moment later, so its stop could not be promised. */
+function mustWait({ status }: MessageState): void {
+  if (status === 'claimed' || status === 'dispatching') throw new Refused({ code: 'steer_leaving' });
+  if (!isWaiting(status)) throw new Refused({ code: 'steer_over' });
+}
+
+/** A second time is no event. Without this follow-up, no later one begins (followUp.ts). */
+export function cancelByUser(state: MessageState): MessageEvent[] {
+  mustExist(state);
+  if (state.status === 'cancelled') return [];
+  mustWait(state);
+  const isFollowUp = state.followUp !== null && !isUnplanned(state.step);
+  return [messageCancelled({ code: isFollowUp ? 'follow_ups_stopped' : 'canceled_by_user' })];
+}
+
+/** Cancels all that waits for a person in a campaign. `messages`: all to them there, by id. Answers of the inbox stay. */
+export function takeOut(messages: Readonly<Record<string, MessageState>>): Record<string, MessageEvent[]> {
+  const planned = Object.entries(messages).filter(([, { step }]) => !isAnswer(step));
+  for (const [, { status }] of planned)
+    if (status === 'claimed' || status === 'dispatching') throw new Refused({ code: 'steer_leaving' });
+  const waiting = planned.filter(([, { status }]) => isWaiting(status));
+  if (waiting.length === 0) throw new Refused({ code: 'steer_nothing' });
+  return Object.fromEntries(waiting.map(([id]) => [id, [messageCancelled({ code: 'taken_out' })]]));
+}
+
+/** It keeps its text and approval, and gets no time until it is released. */
+export function holdEmail(state: MessageState): MessageEvent[] {
+  mustExist(state);
+  mustWait(state);
+  if (!isOfPlan(state)) throw new Refused({ code: 'steer_unplanned' });
+  if (state.onHold) return [];
+  return [{ type: 'EmailHeld', data: {} }, ...unscheduleEmail(state, { code: 'on_hold' })];
+}
+
+export function releaseHold(state: MessageState): MessageEvent[] {
+  mustExist(state);
+  return state.onHold && isWaiting(state.status) ? [{ type: 'EmailHoldEnded', data: {} }] : [];
+}
+
+/**
+ * Brings back what the user canceled, with its text and approval. `textHash`: of its text for the present address. `now`: ISO 8601. The time that it had
+ * returns with it while it is still to come and the campaign sends.
+ */
+export function restoreByUser(
+  state: MessageState,
+  partner: Pick<PartnerState, 'status'>,
+  { textHash, now, sends }: { textHash: string | null; now: string; sends: boolean },
+): MessageEvent[] {
+  mustExist(state);
+  if (state.status !== 'cancelled') return [];
+  if (!isCanceledByUser(state)) throw new Refused({ code: 'steer_over' });
+  if (partner.status !== 'approved') throw new Refused({ code: 'join_not_approved' });
+  const restored: MessageEvent = { type: 'MessageRestored', data: {} };
+  const status = state.approvedHash === null ? 'drafted' : 'approved';
+  if (status === 'approved' && state.approvedHash !== textHash)
+    return [restored, ...withdrawApproval({ ...state, status }, { code: 'address_changed' })];
+  const slot = state.removed?.slot;
+  if (!slot || !sends || slot.at <= now) return [restored];
+  return [restored, { type: 'EmailScheduled', data: slot }];
+}

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CampaignView, ErrorView, SendView, SteeredView } from '../../api/views.ts';
+import type { Steer } from '../../events/messages/steerNames.ts';
+import { readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  // planned emails do not leave while a test looks at them
+  testApp = await startTestApp({ sendGap: { min: 3600, max: 7200 } });
+});
+afterAll(() => testApp?.stop());
+
+test('single emails are held, canceled, taken out and brought back', async () => {
+  const { person, campaign, sends } = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
+  const [one, two] = sends.map(({ id }) => id) as [string, string];
+  const steer = (act: Steer, ...ids: string[]) =>
+    person.ok<SteeredView>('POST', '/api/campaign-sends/steer', { ids, act });
+  const listed = async () => {
+    const all = await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
+    return new Map(all.map((send) => [send.id, send]));
+  };
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  const planned = await until(listed, (all) => [...all.values()].every(({ nextSendAt }) => nextSendAt !== null));
+
+  expect(await steer('hold', one)).toEqual({ changed: [one], refused: [] });
+  expect((await listed()).get(one)).toMatchObject({
+    ...{ status: 'pending', nextSendAt: null, detail: 'On hold until you release it' },
+    steers: ['release', 'cancel', 'take_out'],
+  });
+  expect(await steer('cancel', two, 'c.p.1')).toEqual({
+    changed: [two],
+    refused: [{ id: 'c.p.1', reason: 'Campaign message not found' }],
+  });
+  expect(await steer('take_out', one)).toEqual({ changed: [one], refused: [] });
+  const over = await until(
+    () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
+    ({ status }) => status === 'completed',
+  );
+  expect(over).toMatchObject({ messageCount: 0 });
+
+  expect(await steer('restore', one, two)).toMatchObject({ changed: [one, two] });
+  const back = await listed();
+  expect(back.get(two)).toMatchObject({ status: 'pending', nextSendAt: planned.get(two)?.nextSendAt });
+  expect(back.get(one)).toMatchObject({ nextSendAt: null, detail: 'On hold until you release it' });
+  expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({ status: 'active' });
+  await steer('release', one);
+  await until(listed, (all) => all.get(one)?.nextSendAt !== null);
+
+  const many = Array.from({ length: 51 }, (_, index) => `c.${index}.1`);
+  const refused = await person.call<ErrorView>('POST', '/api/campaign-sends/steer', { ids: many, act: 'hold' });
+  expect([refused.status, refused.body.error]).toEqual([400, 'Select at most 50 emails']);
+});

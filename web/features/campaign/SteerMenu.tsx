@@ -1,0 +1,98 @@
+import { CirclePlay, CircleStop, Ellipsis, Pause, RotateCcw, UserMinus } from 'lucide-react';
+import type { SendView } from '../../../api/views.ts';
+import type { Steer } from '../../../events/messages/steerNames.ts';
+import { Button } from '../../components/ui/Button.tsx';
+import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
+import { STEER_WORDS, steersFor, useSteer } from '../campaigns/messages.ts';
+
+const ICONS = { hold: Pause, release: CirclePlay, cancel: CircleStop, take_out: UserMinus, restore: RotateCcw };
+
+/** What else can be done with one message that waits. */
+export function SteerMenu({ message }: { message: SendView }) {
+  const steer = useSteer();
+  if (message.steers.length === 0) return null;
+  return (
+    <Menu
+      trigger={
+        <Button
+          variant="ghost"
+          size="icon"
+          pending={steer.isPending}
+          aria-label={`More for ${message.partner.name ?? 'this partner'}`}
+        >
+          {!steer.isPending && <Ellipsis aria-hidden />}
+        </Button>
+      }
+    >
+      {steersFor([message]).map((act) => (
+        <SteerItem
+          key={act}
+          act={act}
+          label={labelFor(act, message)}
+          onSelect={() => steer.mutate({ act, ids: [message.id] })}
+        />
+      ))}
+    </Menu>
+  );
+}
+
+/** A canceled follow-up ends its sequence. */
+const labelFor = (act: Steer, { followUp, sentAgain }: SendView): string =>
+  act === 'cancel' && followUp && !sentAgain ? 'Stop follow-ups' : STEER_WORDS[act].label;
+
+function SteerItem(props: { act: Steer; label: string; onSelect: () => void }) {
+  const Icon = ICONS[props.act];
+  return (
+    <MenuItem destructive={props.act === 'cancel' || props.act === 'take_out'} onSelect={props.onSelect}>
+      <Icon aria-hidden />
+      {props.label}
+    </MenuItem>
+  );
+}
+
+/** The same for the selected messages. Each act says how many it fits. */
+export function SteerSelected(props: { messages: readonly SendView[]; onClear: () => void }) {
+  const steer = useSteer();
+  const acts = steersFor(props.messages);
+  if (acts.length === 0) return null;
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <Button pending={steer.isPending}>
+          {!steer.isPending && <Ellipsis aria-hidden />}
+          More
+        </Button>
+      }
+    >
+      {acts.map((act) => {
+        const ids = props.messages.filter(({ steers }) => steers.includes(act)).map(({ id }) => id);
+        return (
+          <SteerItem
+            key={act}
+            act={act}
+            label={`${STEER_WORDS[act].label} ${wholeNumber(ids.length)}`}
+            onSelect={() =>
+              steer.mutate({ act, ids }, { onSuccess: ({ refused }) => refused.length === 0 && props.onClear() })
+            }
+          />
+        );
+      })}
+    </Menu>
+  );
+}
+
+export function Restore({ message }: { message: SendView }) {
+  const steer = useSteer();
+  return (
+    <Button
+      pending={steer.isPending}
+      aria-label={`Restore the email to ${message.partner.name ?? 'this partner'}`}
+      onClick={() => steer.mutate({ act: 'restore', ids: [message.id] })}
+    >
+      {!steer.isPending && <RotateCcw aria-hidden />}
+      Restore
+    </Button>
+  );
+}
