@@ -59,6 +59,7 @@ export function campaignView(
     generation: state.generation
       ? { requested: state.generation.messageIds.length, done: runDoneCount, failed: runFailedCount }
       : null,
+    archived: state.archived,
     createdAt: state.createdAt,
   };
 }

@@ -7,14 +7,21 @@ import { readLeavingNow, readMessages } from '../../db/read/messages.ts';
 import { readNextEmails } from '../../db/read/plannedSends.ts';
 import { ref } from '../../db/store.ts';
 import {
+  archiveCampaign,
   campaign,
   changeCampaignStatus,
+  copyCampaign,
   createCampaign,
   deleteCampaign,
   editCampaign,
   mustExist,
 } from '../../events/campaigns/campaign.ts';
-import { campaignForm, campaignPatch, campaignStatusChange } from '../../events/campaigns/campaignInput.ts';
+import {
+  campaignArchiving,
+  campaignForm,
+  campaignPatch,
+  campaignStatusChange,
+} from '../../events/campaigns/campaignInput.ts';
 import { followUpChanges } from '../../events/messages/followUpEdit.ts';
 import type { MailboxSchedule } from '../../events/sending/mailboxSchedule.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -86,7 +93,7 @@ export async function campaignViews(
 /** Start approves the texts of so many people before it answers; a task approves those of the others. */
 const APPROVED_AT_ONCE = 200;
 
-/** Campaigns themselves: list, create, edit, start, pause, delete. */
+/** Campaigns themselves: list, create, copy, edit, start, pause, archive, delete. */
 export function campaignRoutes(deps: Deps) {
   const { store } = deps;
   const view = async (tenant: string, id: string) => {
@@ -116,6 +123,24 @@ export function campaignRoutes(deps: Deps) {
       await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) =>
         editCampaign(now, c.req.valid('json'), newId),
       );
+      return c.json(await view(tenant, id), 200);
+    })
+    .post('/campaigns/:id/copy', answers(campaignSchema, 201), async (c) => {
+      const { tenant } = c.get('user');
+      const id = newId();
+      await store.run({
+        tenant,
+        cause: causeOf(c),
+        streams: { campaign: ref('campaign', id), source: ref('campaign', c.req.param('id')) },
+        decide: ({ campaign, source }) => ({ campaign: copyCampaign(campaign, source, newId) }),
+      });
+      return c.json(await view(tenant, id), 201);
+    })
+    .put('/campaigns/:id/archived', answers(campaignSchema), check('json', campaignArchiving), async (c) => {
+      const { tenant } = c.get('user');
+      const id = c.req.param('id');
+      const { archived } = c.req.valid('json');
+      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) => archiveCampaign(now, archived));
       return c.json(await view(tenant, id), 200);
     })
     .post('/campaigns/:id/edit-preview', answers(followUpChangesSchema), check('json', campaignPatch), async (c) => {

@@ -66,6 +66,8 @@ export const campaignSchema = z.strictObject({
       failed: z.number(),
     })
     .nullable(),
+  /** Its list shows it only in its filter of that name. */
+  archived: z.boolean(),
   createdAt: z.string(),
 });
 export type CampaignView = z.infer<typeof campaignSchema>;

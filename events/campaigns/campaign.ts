@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
+import { cutText } from '../shared/format.ts';
 import type { CampaignStatus } from '../shared/options.ts';
 import { RATE_NAMES, type RateBreach } from '../shared/rates.ts';
 import { Refused } from '../shared/refused.ts';
@@ -10,8 +11,10 @@ import {
   type CampaignSettings,
   INITIAL_SETTINGS,
   settingsData,
+  settingsForm,
   settingsOf,
   settingsPersonal,
+  showSettings,
   WITHOUT_PERSONAL,
 } from './settings.ts';
 import { assignVariants, type FirstMessage, VARIANTS, type Variant } from './variants.ts';
@@ -48,6 +51,9 @@ export const campaignDefinitions = {
   },
   CampaignResumed: { version: 1, data: z.object({}) },
   CampaignCompleted: { version: 1, data: z.object({}) },
+  /** It leaves the lists. Starting or resuming it brings it back. */
+  CampaignArchived: { version: 1, data: z.object({}) },
+  CampaignUnarchived: { version: 1, data: z.object({}) },
   CampaignDeleted: { version: 1, data: z.object({}) },
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
@@ -71,6 +77,7 @@ export type CampaignState = MayBeUnreadable &
     pausedBy: RateBreach | null;
     /** Mails that left before this count in no rate; null: all count. */
     ratesFrom: string | null;
+    archived: boolean;
     createdAt: string;
     startedAt: string | null;
   };
@@ -83,6 +90,7 @@ const initial: CampaignState = {
   lastGeneration: null,
   pausedBy: null,
   ratesFrom: null,
+  archived: false,
   createdAt: '',
   startedAt: null,
 };
@@ -113,14 +121,23 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
     case 'CampaignStarted':
       return { ...state, status: 'active', startedAt: event.at };
     case 'CampaignResumed':
-      return { ...state, status: 'active', pausedBy: null, ratesFrom: state.pausedBy ? event.at : state.ratesFrom };
+      return {
+        ...{ ...state, status: 'active', archived: false, pausedBy: null },
+        ratesFrom: state.pausedBy ? event.at : state.ratesFrom,
+      };
     case 'CampaignPaused': {
       const { reason, figures } = event.data;
       const isRate = reason === 'bounce_rate' || reason === 'complaint_rate';
-      return { ...state, status: 'paused', pausedBy: isRate && figures ? { rate: reason, ...figures } : null };
+      const pausedBy = isRate && figures ? { rate: reason, ...figures } : null;
+      // a completed one that gets partners is shown again
+      return { ...state, status: 'paused', archived: false, pausedBy };
     }
     case 'CampaignCompleted':
       return { ...state, status: 'completed' };
+    case 'CampaignArchived':
+      return { ...state, archived: true };
+    case 'CampaignUnarchived':
+      return { ...state, archived: false };
     case 'CampaignDeleted':
       return { ...state, status: 'deleted', generation: null };
     case 'PersonErased':
@@ -131,7 +148,7 @@ function evolve(state: CampaignState, event: Recorded<CampaignEvent>): CampaignS
 export const campaign: Aggregate<CampaignState, CampaignEvent> = {
   kind: 'campaign',
   definitions: campaignDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial,
   evolve,
 };
@@ -150,6 +167,19 @@ export function createCampaign(state: CampaignState, form: CampaignForm, newId: 
   if (state.status !== 'none') throw new Refused({ code: 'campaign_exists' });
   const { data, personal } = changeSettings(state, form, newId);
   return [{ type: 'CampaignCreated', data, personal }];
+}
+
+/** Room for the word behind a name. */
+const LONGEST_COPIED_NAME = 190;
+
+/** A new draft with the settings, texts and follow-ups of another campaign, and without its partners. */
+export function copyCampaign(state: CampaignState, source: CampaignState, newId: () => string): CampaignEvent[] {
+  mustExist(source);
+  if (!source.text) throw new Refused({ code: 'campaign_erased' });
+  const followUps = source.followUps.map(({ afterDays, writer, text }) => ({ afterDays, writer, text }));
+  const { abTest } = source;
+  const form = settingsForm({ ...showSettings(source), followUps, abTest });
+  return createCampaign(state, { ...form, name: `${cutText(form.name, LONGEST_COPIED_NAME)} (copy)` }, newId);
 }
 
 /**
@@ -290,6 +320,15 @@ export const continueCampaign = (state: CampaignState): CampaignEvent[] =>
 export function completeCampaign(state: CampaignState, have: { messages: number; open: number }): CampaignEvent[] {
   if (state.status !== 'active' || have.messages === 0 || have.open > 0) return [];
   return [{ type: 'CampaignCompleted', data: {} }];
+}
+
+/** A campaign that sends stays in the lists. The same wish again is no event. */
+export function archiveCampaign(state: CampaignState, archived: boolean): CampaignEvent[] {
+  mustExist(state);
+  if (state.archived === archived) return [];
+  if (!archived) return [{ type: 'CampaignUnarchived', data: {} }];
+  if (state.status !== 'paused' && state.status !== 'completed') throw new Refused({ code: 'archive_unfit' });
+  return [{ type: 'CampaignArchived', data: {} }];
 }
 
 export function deleteCampaign(state: CampaignState): CampaignEvent[] {

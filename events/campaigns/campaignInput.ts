@@ -42,6 +42,9 @@ export const campaignEditForm = fields
 export const campaignPatch = patch.refine(subjectIsComplete, incomplete);
 export type CampaignPatch = z.infer<typeof campaignPatch>;
 
+/** PUT /api/campaigns/{id}/archived. */
+export const campaignArchiving = z.object({ archived: z.boolean() });
+
 /** PUT /api/campaigns/{id}/status. */
 export const campaignStatusChange = z.object({ status: z.enum(CAMPAIGN_STATUSES) });
 

@@ -316,6 +316,8 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     },
     CampaignResumed: { topic: 'time' },
     CampaignCompleted: {},
+    CampaignArchived: {},
+    CampaignUnarchived: {},
     CampaignDeleted: {},
     PersonErased,
   },

@@ -209,6 +209,7 @@ export const REFUSALS = {
   // campaigns
   campaign_exists: ['conflict', 'This campaign exists already.'],
   campaign_erased: ['illegal', 'This campaign was erased and cannot be edited.'],
+  archive_unfit: ['illegal', 'Only a paused or completed campaign can be archived. Pause it first.'],
   campaign_completed: ['illegal', 'This campaign is completed.'],
   campaign_not_deleted: [
     'illegal',

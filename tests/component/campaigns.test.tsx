@@ -356,15 +356,15 @@ describe('a row', () => {
     ['Begun draft', 'Start', ['View Campaign', 'Add Partners', 'Preview & Edit']],
     ['Running', 'Pause', ['View Campaign', 'Add Partners', 'Preview & Edit']],
     ['Joined', 'Generate Messages', ['View Campaign', 'Add Partners', 'Preview & Edit', 'Pause']],
-    ['Halted', 'Resume', ['View Campaign', 'Add Partners', 'Preview & Edit']],
-    ['Done', 'View Campaign', ['Add Partners', 'Preview & Edit']],
+    ['Halted', 'Resume', ['View Campaign', 'Add Partners', 'Preview & Edit'], ['Archive']],
+    ['Done', 'View Campaign', ['Add Partners', 'Preview & Edit'], ['Archive']],
   ])('%s offers %s, and has all other steps in its menu', async (name, step, others, rest = []) => {
     const hand = await shown(name);
     const actions = screen.getByLabelText(`More actions for ${name}`).parentElement;
     expect([...(actions?.children ?? [])].map((one) => one.textContent)).toEqual([step, '']);
     await hand.click(screen.getByLabelText(`More actions for ${name}`));
     const menu = await screen.findByRole('menu');
-    expect([...menu.children].map((item) => item.textContent)).toEqual([...others, 'Edit', ...rest, 'Delete']);
+    expect([...menu.children].map((item) => item.textContent)).toEqual([...others, 'Edit', 'Copy', ...rest, 'Delete']);
   });
 
   test('its name, and a press anywhere else on it, lead to its page', async () => {
@@ -372,6 +372,33 @@ describe('a row', () => {
     expect(linkIn('Done', 'Done')).toBe('/campaigns/c-done');
     await hand.click(rowOf('Done').getByText('Completed'));
     expect(location.pathname).toBe('/campaigns/c-done');
+  });
+
+  test('an archived one leaves the list for its own tab, where it can be brought back', async () => {
+    const hand = await shown('Done');
+    answer('put', '/api/campaigns/:id/archived', ({ body }) => {
+      const { archived } = body as { archived: boolean };
+      campaigns = campaigns.map((one) => (one.name === 'Done' ? { ...one, archived } : one));
+      return campaigns.find(({ name }) => name === 'Done') as CampaignView;
+    });
+    const choose = async (item: string) => {
+      await hand.click(screen.getByLabelText('More actions for Done'));
+      await hand.click(await screen.findByText(item, { selector: '[role=menuitem]' }));
+    };
+    await choose('Archive');
+    await waitFor(() => expect(rowNames()).not.toContain('Done'));
+    await hand.click(screen.getByText('Archived', { selector: 'button' }));
+    expect(rowNames()).toEqual(['Done']);
+    await choose('Restore from Archive');
+    await seeToast({ title: 'Campaign Restored', text: 'It is in the list again.' });
+  });
+
+  test('a copy opens', async () => {
+    const hand = await shown('Done');
+    answer('post', '/api/campaigns/:id/copy', aCampaign({ id: 'c-copy' }));
+    await hand.click(screen.getByLabelText('More actions for Done'));
+    await hand.click(await screen.findByText('Copy', { selector: '[role=menuitem]' }));
+    await waitFor(() => expect(location.pathname).toBe('/campaigns/c-copy'));
   });
 
   test('the menu works with the keyboard, and gives the focus back', async () => {

@@ -52,3 +52,17 @@ test('single emails are held, canceled, taken out and brought back', async () =>
   const refused = await person.call<ErrorView>('POST', '/api/campaign-sends/steer', { ids: many, act: 'hold' });
   expect([refused.status, refused.body.error]).toEqual([400, 'Select at most 50 emails']);
 });
+
+test('a campaign is copied without its partners, and leaves the list while it is archived', async () => {
+  const { person, campaign } = await readyCampaign(testApp, { partners: 1, texts: 'edited' });
+  const call = `/api/campaigns/${campaign.id}`;
+  expect(await person.ok('POST', `${call}/copy`)).toMatchObject({
+    ...{ name: 'Spring vests (copy)', status: 'draft', partnerCount: 0 },
+    ...{ staticSubject: campaign.staticSubject, dailyLimit: campaign.dailyLimit },
+  });
+  expect((await person.call('PUT', `${call}/archived`, { archived: true })).status).toBe(422);
+  await person.ok('PUT', `${call}/status`, { status: 'active' });
+  await person.ok('PUT', `${call}/status`, { status: 'paused' });
+  expect(await person.ok('PUT', `${call}/archived`, { archived: true })).toMatchObject({ archived: true });
+  expect(await person.ok('PUT', `${call}/status`, { status: 'active' })).toMatchObject({ archived: false });
+});

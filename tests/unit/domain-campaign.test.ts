@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../db/log/newId.ts';
 import {
+  archiveCampaign,
   type CampaignEvent,
   type CampaignState,
   campaign,
   campaignDefinitions,
   changeCampaignStatus,
   completeCampaign,
+  copyCampaign,
   createCampaign,
   deleteCampaign,
   editCampaign,
@@ -123,6 +125,49 @@ test('what was deleted, or never was, is not found', () => {
   given(campaign, created)
     .when((state) => createCampaign(state, form, newId))
     .refuses('conflict');
+});
+
+describe('archive and copy', () => {
+  const archived: CampaignEvent = { type: 'CampaignArchived', data: {} };
+
+  test.each(['paused', 'completed'])('a %s campaign is archived once, and is back when it is resumed', (status) => {
+    at(status)
+      .when((state) => archiveCampaign(state, true))
+      .gives(archived);
+    const history = [...(histories[status] ?? []), archived];
+    given(campaign, ...history)
+      .when((state) => archiveCampaign(state, true))
+      .gives();
+    given(campaign, ...history)
+      .when((state) => archiveCampaign(state, false))
+      .gives({ type: 'CampaignUnarchived', data: {} });
+    expect(given(campaign, ...history, resumed).state.archived).toBe(false);
+  });
+
+  test.each(['draft', 'active'])('a campaign that is %s cannot be archived', (status) => {
+    at(status)
+      .when((state) => archiveCampaign(state, true))
+      .refuses('illegal', 'Only a paused or completed campaign can be archived. Pause it first.');
+  });
+
+  test('a copy is a draft with the same settings, and with follow-ups and texts of its own', () => {
+    const change = campaignPatch.parse({
+      followUps: [{ afterDays: 3, writer: 'ai', text: 'Ask again' }],
+      abTest: { varies: 'subject', variantB: 'Hello there' },
+      offer: { what: 'A vest', code: 'VEST' },
+    });
+    const source = given(campaign, created, ...editCampaign(at('draft').state, change, newId), started).state;
+    const copied = given(campaign, ...copyCampaign(campaign.initial, source, newId)).state;
+    const settings = (state: CampaignState) =>
+      settingsForm({
+        ...showSettings(state),
+        followUps: state.followUps.map(({ id: _, textId: __, ...one }) => one),
+        abTest: state.abTest,
+      });
+    expect(copied.status).toBe('draft');
+    expect(settings(copied)).toEqual({ ...settings(source), name: 'Spring (copy)' });
+    expect(copied.followUps[0]?.id).not.toBe(source.followUps[0]?.id);
+  });
 });
 
 describe('subject', () => {

@@ -38,6 +38,7 @@ export const aCampaign = (more: Partial<CampaignView> = {}): CampaignView => ({
   hold: null,
   generation: null,
   texts: { toRead: 0, flagged: 0, checking: 0 },
+  archived: false,
   createdAt: '2026-03-02T09:00:00.000Z',
   ...more,
 });

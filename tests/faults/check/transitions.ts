@@ -91,6 +91,8 @@ const campaign: Table = {
   // from completed: a message of it was restored
   CampaignResumed: { from: ['paused', 'completed'], to: 'active' },
   CampaignCompleted: { from: ['active'], to: 'completed' },
+  CampaignArchived: { from: ['paused', 'completed'], to: 'same' },
+  CampaignUnarchived: { from: ['paused', 'completed'], to: 'same' },
   CampaignDeleted: { from: there, to: 'deleted' },
 };
 

@@ -36,8 +36,9 @@ export function AddToCampaignDialog(props: {
   const [problem, setProblem] = useState<string>();
   const select = useRef<HTMLSelectElement>(null);
   const add = useAddPartners('Failed to Add Partners');
-  const campaign = campaigns.data?.find(({ id }) => id === campaignId);
-  const none = campaigns.data?.length === 0;
+  const offered = campaigns.data?.filter(({ archived }) => !archived);
+  const campaign = offered?.find(({ id }) => id === campaignId);
+  const none = offered?.length === 0;
   const createNew = (): void => {
     setForNew(chosen);
     navigate('/campaigns?new=true');
@@ -82,7 +83,7 @@ export function AddToCampaignDialog(props: {
                   setCampaignId(id);
                 }}
                 placeholder={campaigns.isPending ? 'Loading campaigns...' : 'Choose a campaign'}
-                options={(campaigns.data ?? []).map(({ id, name, status }) => ({
+                options={(offered ?? []).map(({ id, name, status }) => ({
                   value: id,
                   label: `${name ?? 'Campaign'} (${status})`,
                 }))}

@@ -1,16 +1,16 @@
 import type { CampaignView } from '../../../api/views.ts';
-import type { CampaignStatus } from '../../../events/shared/options.ts';
 import { Input } from '../../components/ui/Input.tsx';
 import { type Tab, Tabs } from '../../components/ui/Tabs.tsx';
 import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { CAMPAIGN_SORTS, type CampaignFilter } from './campaignList.ts';
+import { CAMPAIGN_SORTS, type CampaignFilter, type CampaignShow, isShown } from './campaignList.ts';
 
-const TABS: readonly [CampaignStatus, string][] = [
+const TABS: readonly [CampaignShow, string][] = [
   ['active', 'Active'],
   ['paused', 'Paused'],
   ['draft', 'Drafts'],
   ['completed', 'Completed'],
+  ['archived', 'Archived'],
 ];
 
 /** Filters the list of campaigns by status and name. A phone shows no headers, so it also sorts there. */
@@ -20,9 +20,9 @@ export function CampaignFilters(props: {
   onChange: (change: Partial<CampaignFilter>) => void;
 }) {
   const { campaigns, filter, onChange } = props;
-  const count = (status: CampaignStatus) => campaigns.filter((one) => one.status === status).length;
-  const tabs: Tab<CampaignStatus | null>[] = [
-    { value: null, label: 'All', count: wholeNumber(campaigns.length) },
+  const count = (show: CampaignShow | null) => campaigns.filter((one) => isShown(one, show)).length;
+  const tabs: Tab<CampaignShow | null>[] = [
+    { value: null, label: 'All', count: wholeNumber(count(null)) },
     ...TABS.filter(([status]) => count(status) > 0 || status === filter.status).map(([value, label]) => ({
       ...{ value, label },
       count: wholeNumber(count(value)),

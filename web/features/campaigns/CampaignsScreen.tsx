@@ -76,7 +76,9 @@ export function CampaignsScreen() {
         <UndecidedMessages />
         {all && <Holds campaigns={all} />}
       </div>
-      {all && all.length > 1 && <CampaignFilters campaigns={all} filter={filter} onChange={change} />}
+      {all && (all.length > 1 || all.some(({ archived }) => archived)) && (
+        <CampaignFilters campaigns={all} filter={filter} onChange={change} />
+      )}
       {all && (
         <CampaignDialogs campaigns={all}>
           {listed && listed.length > 0 && <CampaignTable campaigns={listed} />}

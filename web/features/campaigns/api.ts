@@ -222,6 +222,33 @@ export const useCreateCampaign = (onAdded: () => void) =>
     },
   });
 
+/** `opened`: shows the copy. */
+export const useCopyCampaign = (id: string, opened: (copy: CampaignView) => void) =>
+  useAction({
+    call: () => unwrap(calls[':id'].copy.$post({ param: { id } })),
+    failed: failure('Error', 'Failed to copy campaign'),
+    done: { title: 'Campaign Copied', text: 'The copy is a draft. Add partners to it next.' },
+    after: opened,
+    stale: CAMPAIGNS,
+  });
+
+/** Takes a campaign from the lists, or brings it back. The notice takes it back. */
+export function useArchiveCampaign(id: string) {
+  const action = useAction({
+    call: (archived: boolean) => unwrap(calls[':id'].archived.$put({ param: { id }, json: { archived } })),
+    failed: failure('Error', 'Failed to archive campaign'),
+    done: (_, archived): ToastText =>
+      archived
+        ? {
+            ...{ title: 'Campaign Archived', text: 'Its numbers and history stay.' },
+            action: { label: 'Undo', instead: 'Undo: bring the campaign back', act: () => action.mutate(false) },
+          }
+        : { title: 'Campaign Restored', text: 'It is in the list again.' },
+    stale: CAMPAIGNS,
+  });
+  return action;
+}
+
 const updateFailed = refusalOr('Error', 'Failed to update campaign. Please try again.');
 
 /** The effect of an edit on waiting follow-ups. */

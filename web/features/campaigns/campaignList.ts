@@ -1,5 +1,5 @@
 import type { CampaignView } from '../../../api/views.ts';
-import { CAMPAIGN_STATUSES, type CampaignStatus } from '../../../events/shared/options.ts';
+import { CAMPAIGN_STATUSES } from '../../../events/shared/options.ts';
 import type { Sorts } from '../../components/ui/table/sortUrl.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
 
@@ -15,15 +15,22 @@ export const CAMPAIGN_SORTS = {
   name: { label: 'Name, A–Z', desc: false },
 } as const satisfies Sorts;
 
-export type CampaignFilter = { status: CampaignStatus | null; search: string };
+export const CAMPAIGN_SHOWS = [...CAMPAIGN_STATUSES, 'archived'] as const;
+export type CampaignShow = (typeof CAMPAIGN_SHOWS)[number];
+/** `status` null: all that are not archived. */
+export type CampaignFilter = { status: CampaignShow | null; search: string };
+
+/** Whether a campaign is in a tab of the list. */
+export const isShown = ({ status, archived }: CampaignView, show: CampaignShow | null): boolean =>
+  show === 'archived' ? archived : !archived && (show === null || status === show);
 
 /** The campaigns that a filter leaves, the newest first. */
 export function listedCampaigns(campaigns: readonly CampaignView[], filter: CampaignFilter): CampaignView[] {
   const words = filter.search.toLowerCase().split(/\s+/).filter(Boolean);
   return campaigns
-    .filter(({ status, name }) => {
-      const text = (name ?? '').toLowerCase();
-      return (filter.status === null || status === filter.status) && words.every((word) => text.includes(word));
+    .filter((one) => {
+      const text = (one.name ?? '').toLowerCase();
+      return isShown(one, filter.status) && words.every((word) => text.includes(word));
     })
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
@@ -32,7 +39,7 @@ export function listedCampaigns(campaigns: readonly CampaignView[], filter: Camp
 export function useCampaignFilter(): [CampaignFilter, (change: Partial<CampaignFilter>) => void] {
   const [params, set] = useUrlParams();
   const filter: CampaignFilter = {
-    status: CAMPAIGN_STATUSES.find((known) => known === params.get('status')) ?? null,
+    status: CAMPAIGN_SHOWS.find((known) => known === params.get('status')) ?? null,
     search: params.get('search')?.slice(0, 200) ?? '',
   };
   return [filter, set];

@@ -14,7 +14,10 @@ const SHOWN = 5;
 /** The newest campaigns and what became of them. */
 export function CampaignActivity(props: { className?: string }) {
   const campaigns = useCampaigns();
-  const newest = campaigns.data?.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, SHOWN);
+  const newest = campaigns.data
+    ?.filter(({ archived }) => !archived)
+    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
+    .slice(0, SHOWN);
   return (
     <Card
       title="Campaign Activity"
