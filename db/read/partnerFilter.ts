@@ -43,7 +43,7 @@ function reaches(tx: Tx, column: 'followers' | 'engagement', least: number | und
 export const passes = (tx: Tx, tenant: string, filter: PartnerFilter) => tx`
   p.tenant_id = ${tenant}
   and ${filter.status ? tx`p.status = ${filter.status}` : tx`p.status = any (${[...PARTNER_STATUSES]})`}
-  ${filter.search ? (filter.availableFor && filter.search.includes('@') ? tx`and p.email like ${containing(filter.search.trim().toLowerCase())}` : found(tx, tenant, filter.search)) : tx``}
+  ${filter.search ? found(tx, tenant, filter.search) : tx``}
   ${filter.industry ? tx`and p.industry_key = ${industryKey(filter.industry)}` : tx``}
   ${filter.tag ? tx`and p.tags <> '{}' and ${filter.tag.toLowerCase()} = any (p.tag_keys)` : tx``}
   ${reaches(tx, 'followers', filter.minFollowers, filter.includeUnknown === true)}

@@ -61,7 +61,7 @@ export function partnerColumns(id: string, partner: PartnerState): PartnerColumn
   const { person, notes } = partner;
   const industry = partner.industry ?? '';
   const added = Date.parse(partner.createdAt) || 0;
-  const texts = [person?.name, person?.username, person?.bio, industry, ...notes.tags];
+  const texts = [person?.name, person?.username, partner.contact?.email, person?.bio, industry, ...notes.tags];
   return {
     place: placeOf(id, partner, added),
     name: sortKey(readable(partner, person?.name) ?? ''),

@@ -1,24 +1,34 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { PaletteHost } from '../../web/features/palette/PaletteHost.tsx';
+import { useHere } from '../../web/lib/here.ts';
 import { answer, failed } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
+import { aConversation, anInbox } from './support/inboxViews.ts';
 import { pageOfList } from './support/partnerList.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aPartner, aUser } from './support/views.ts';
 
 let hand: UserEvent;
+const sorted = vi.fn();
+function Sorts() {
+  useHere([{ id: 'sort', text: 'Sort by name', run: sorted }]);
+  return null;
+}
 beforeEach(async () => {
   const partners = [
     { ...aPartner({ id: 'p1', name: 'Maren Oduya', status: 'approved' }), outreach: null },
     { ...aPartner({ id: 'p2', name: 'Bo Lind' }), outreach: null },
   ];
   answer('get', '/api/partners', ({ path }) => pageOfList(partners, path));
+  answer('get', '/api/inbox', anInbox([]));
+  sorted.mockClear();
   answer('get', '/api/campaigns', [aCampaign({ id: 'c1', name: 'Winter market' })]);
   hand = await renderPart(
     <>
       <input aria-label="Elsewhere" />
+      <Sorts />
       <PaletteHost user={aUser()} />
     </>,
   );
@@ -54,11 +64,30 @@ test('Ctrl+K finds partners, campaigns and screens, by keys alone, and Escape gi
   expect(window.location.pathname + window.location.search).toBe('/approved?partner=p1');
 });
 
+test('what can be done with what is open comes first', async () => {
+  await search();
+  expect(chosen()).toContain('Sort by nameHere');
+  await hand.keyboard('sort{Enter}');
+  await closed();
+  expect(sorted).toHaveBeenCalledOnce();
+});
+
+test('conversations are found by the server, and campaigns in spite of a typing error', async () => {
+  answer('get', '/api/inbox', ({ path }) =>
+    anInbox(path.includes('search=wintr') ? [aConversation({ id: 'c1.p1' })] : []),
+  );
+  await search();
+  await hand.keyboard('wintr');
+  expect((await screen.findByText('Winter market')).closest('[role=option]')?.textContent).toContain('Campaign');
+  await hand.click(await screen.findByText(/^Tendai Adeyinka: /));
+  expect(window.location.pathname).toBe('/inbox/c1.p1');
+});
+
 test('what could not be loaded is not called missing', async () => {
   answer('get', '/api/partners', () => failed(500));
   await search();
   await hand.keyboard('maren');
-  await screen.findByText('Couldn’t load all partners and campaigns. Try again.');
+  await screen.findByText('Couldn’t load all partners, conversations and campaigns. Try again.');
   expect(screen.queryByText(/^Nothing found/)).toBeNull();
   await hand.keyboard('{Escape}');
   await closed();

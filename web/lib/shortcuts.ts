@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
+import { useHere } from './here.ts';
 
 /**
  * Every key of the product, but for those that lead to a screen (app/routes.ts). `?` shows them, tooltips name them, useShortcuts binds them.
@@ -79,11 +80,14 @@ function onKey(event: KeyboardEvent): void {
   }
 }
 
-/** Does these while the part that calls it is on the screen. */
+/** They move the focus or open the palette itself, so it does not offer them. */
+const ONLY_KEYS: readonly string[] = ['palette', 'help', 'next', 'previous', 'select', 'bulk'] satisfies ShortcutId[];
+
+/** Does these while the part that calls it is on the screen. The palette offers them, too. */
 export function useShortcuts(acts: ShortcutActs): void {
-  useKeys(
-    Object.fromEntries((Object.keys(acts) as ShortcutId[]).map((id) => [SHORTCUTS[id].keys, () => acts[id]?.()])),
-  );
+  const all = (Object.keys(acts) as ShortcutId[]).map((id) => ({ id, ...SHORTCUTS[id], run: () => acts[id]?.() }));
+  useKeys(Object.fromEntries(all.map(({ keys, run }) => [keys, run])));
+  useHere(all.filter(({ id }) => !ONLY_KEYS.includes(id)));
 }
 
 /** The same by keys: "G D". */

@@ -1,10 +1,11 @@
 import { Eye, Sparkles, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { useHere } from '../../lib/here.ts';
 import { counted } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
@@ -19,12 +20,22 @@ const AddPartnersDialog = onDemand(() => import('./AddPartnersDialog.tsx').then(
 export function CampaignActions(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const [adding, setAdding] = useState(false);
+  const [, navigate] = useLocation();
   const generate = useGenerateMessages(campaign.id);
   const writing = useWriting(campaign);
   const next = nextStep(campaign);
   const look = (step: CampaignStep) => (step === next ? 'primary' : 'outline');
   const someone = campaign.partnerCount > 0;
   const close = (): void => setAdding(false);
+  useHere([
+    { id: 'add', text: 'Add partners to this campaign', run: () => setAdding(true) },
+    ...(someone
+      ? [{ id: 'review', text: 'Preview & edit the messages', run: () => navigate(reviewHref(campaign.id)) }]
+      : []),
+    ...(someone && !writing && offersGenerate(campaign)
+      ? [{ id: 'generate', text: 'Generate messages', run: () => generate.mutate() }]
+      : []),
+  ]);
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:[&>*]:flex-[1_0_40%] max-sm:[&>*]:px-1.5 max-sm:[&_svg:not(.animate-spin)]:hidden">
       <Button variant={look('add')} onClick={() => setAdding(true)}>

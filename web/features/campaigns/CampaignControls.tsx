@@ -5,6 +5,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
+import { useHere } from '../../lib/here.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { usePauseCampaign } from './api.ts';
 
@@ -24,18 +25,17 @@ export function CampaignControls(props: { campaign: CampaignView; variant: 'prim
     // Paused after all: the doubt is over, and must not appear at the next start.
     if (!active) forgetPause();
   }, [active, completed, forgetPause]);
+  const action = active ? 'Pause' : campaign.status === 'paused' ? 'Resume' : 'Start';
+  const take = (): void => (active ? pause.mutate() : setStarting(true));
+  const blocked = !active && campaign.generation !== null;
+  useHere(completed || blocked ? [] : [{ id: 'start', text: `${action} this campaign`, run: take }]);
   if (completed) return null;
   return (
     <>
       {/* One button whatever the state, so that the focus stays on it when Start has become Pause. */}
-      <Button
-        variant={active ? 'outline' : props.variant}
-        pending={pause.isPending}
-        disabled={!active && campaign.generation !== null}
-        onClick={() => (active ? pause.mutate() : setStarting(true))}
-      >
+      <Button variant={active ? 'outline' : props.variant} pending={pause.isPending} disabled={blocked} onClick={take}>
         {!pause.isPending && (active ? <Pause aria-hidden /> : <Play aria-hidden />)}
-        {active ? 'Pause' : campaign.status === 'paused' ? 'Resume' : 'Start'}
+        {action}
       </Button>
       {active && outcomeUncertain(pause.error) && (
         <Notice tone="bad" className="order-last basis-full max-sm:col-span-2">

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
+import { useHere } from '../../lib/here.ts';
 import { useArchiveCampaign, useCopyCampaign, useWriting } from './api.ts';
 import { useCampaignDialog } from './CampaignDialogs.tsx';
 import { isUntouched } from './nextStep.ts';
@@ -20,6 +21,28 @@ export function CampaignMenu(props: { campaign: CampaignView; before?: readonly 
   const archive = useArchiveCampaign(campaign.id);
   const archivable = campaign.archived || campaign.status === 'paused' || campaign.status === 'completed';
   const rewritable = isUntouched(campaign) && campaign.partnerCount > 0;
+  const choices: (Choice & { destructive?: true })[] = [
+    ...(props.before ?? []),
+    { label: 'Edit', Icon: Pencil, disabled: false, take: () => open('edit') },
+    { label: 'Copy', Icon: Copy, disabled: copy.isPending, take: () => copy.mutate() },
+    ...(rewritable
+      ? [{ label: 'Regenerate Messages', Icon: RefreshCw, disabled: writing, take: () => open('rewrite') }]
+      : []),
+    ...(archivable
+      ? [
+          {
+            ...(campaign.archived
+              ? { label: 'Restore from Archive', Icon: ArchiveRestore }
+              : { label: 'Archive', Icon: Archive }),
+            ...{ disabled: archive.isPending, take: () => archive.mutate(!campaign.archived) },
+          },
+        ]
+      : []),
+    { label: 'Delete', Icon: Trash2, disabled: false, destructive: true, take: () => open('delete') },
+  ];
+  // the page of the campaign offers them in the palette, the list of many does not
+  const offered = props.before ? [] : choices.filter(({ disabled }) => !disabled);
+  useHere(offered.map(({ label, take }) => ({ id: label, text: `${label} this campaign`, run: take })));
   return (
     <Menu
       trigger={
@@ -28,36 +51,12 @@ export function CampaignMenu(props: { campaign: CampaignView; before?: readonly 
         </Button>
       }
     >
-      {props.before?.map(({ label, Icon, disabled, take }) => (
-        <MenuItem key={label} disabled={disabled} onSelect={take}>
+      {choices.map(({ label, Icon, take, ...look }) => (
+        <MenuItem key={label} {...look} onSelect={take}>
           <Icon aria-hidden />
           {label}
         </MenuItem>
       ))}
-      <MenuItem onSelect={() => open('edit')}>
-        <Pencil aria-hidden />
-        Edit
-      </MenuItem>
-      <MenuItem disabled={copy.isPending} onSelect={() => copy.mutate()}>
-        <Copy aria-hidden />
-        Copy
-      </MenuItem>
-      {rewritable && (
-        <MenuItem disabled={writing} onSelect={() => open('rewrite')}>
-          <RefreshCw aria-hidden />
-          Regenerate Messages
-        </MenuItem>
-      )}
-      {archivable && (
-        <MenuItem onSelect={() => archive.mutate(!campaign.archived)}>
-          {campaign.archived ? <ArchiveRestore aria-hidden /> : <Archive aria-hidden />}
-          {campaign.archived ? 'Restore from Archive' : 'Archive'}
-        </MenuItem>
-      )}
-      <MenuItem destructive onSelect={() => open('delete')}>
-        <Trash2 aria-hidden />
-        Delete
-      </MenuItem>
     </Menu>
   );
 }

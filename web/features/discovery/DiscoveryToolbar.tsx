@@ -1,12 +1,13 @@
 import { Ellipsis, Sparkles } from 'lucide-react';
-import { useState } from 'react';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Popover } from '../../components/ui/Popover.tsx';
+import { useHere } from '../../lib/here.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { exactly, type Total, totalNumber } from '../../lib/total.ts';
+import { useOpenInUrl } from '../../lib/urlParams.ts';
 import { useMedia } from '../../lib/useMedia.ts';
 import { useExportPartners } from '../partners/api.ts';
 
@@ -16,7 +17,7 @@ const AdjustProfileDialog = onDemand(() =>
   import('./AdjustProfileDialog.tsx').then((module) => module.AdjustProfileDialog),
 );
 
-type Opened = 'linkedin' | 'import' | 'profile' | null;
+const DIALOGS = ['linkedin', 'import', 'profile'] as const;
 
 /** The actions of the discovery screen and their dialogs. With little room, all but the main one are in a menu. */
 export function DiscoveryToolbar(props: {
@@ -26,7 +27,8 @@ export function DiscoveryToolbar(props: {
   searching: boolean;
   onGenerate: () => void;
 }) {
-  const [opened, setOpened] = useState<Opened>(null);
+  const [asked, setOpened] = useOpenInUrl('open');
+  const opened = DIALOGS.find((one) => one === asked);
   const room = useMedia('(width >= 1240px)');
   const phone = useMedia('(width < 480px)');
   const exporting = useExportPartners('partners-export');
@@ -43,6 +45,7 @@ export function DiscoveryToolbar(props: {
     { words: 'Add from LinkedIn', act: () => setOpened('linkedin') },
     { words: 'Adjust Profile', act: () => setOpened('profile'), disabled: !props.profile },
   ];
+  useHere(actions.filter(({ disabled }) => !disabled).map(({ words, act }) => ({ id: words, text: words, run: act })));
   return (
     <>
       {room ? (

@@ -32,7 +32,11 @@ export function Palette(props: { user: UserView }) {
     event.preventDefault();
   };
   const found = commands.length === 0 ? 'Nothing found. Try another word.' : counted(commands.length, 'result');
-  const said = isLoading ? 'Searching…' : isIncomplete ? 'Couldn’t load all partners and campaigns. Try again.' : found;
+  const said = isLoading
+    ? 'Searching…'
+    : isIncomplete
+      ? 'Couldn’t load all partners, conversations and campaigns. Try again.'
+      : found;
   return (
     <Dialog title="Search" onClose={closePalette}>
       <div className="border-b p-3">
@@ -70,7 +74,7 @@ export function Palette(props: { user: UserView }) {
             )}
           >
             <bdi className="min-w-0 flex-1 truncate">{command.text}</bdi>
-            <span className={classes('text-note', place !== at && 'text-ink-3')}>{command.note ?? command.group}</span>
+            <span className={classes('text-note', place !== at && 'text-ink-3')}>{command.note}</span>
             {command.keys && <Kbd keys={command.keys} />}
           </div>
         ))}

@@ -1,73 +1,108 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
 import { destinations } from '../../app/routes.ts';
+import { commandsHere, type HereCommand } from '../../lib/here.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { campaignsQuery } from '../campaigns/campaignsQuery.ts';
+import { foundConversationsQuery } from '../inbox/foundConversations.ts';
 import { firstPartnersQuery } from '../partners/partnerPages.ts';
+import { partnerStage } from '../partners/partnerStage.ts';
+import { openPalette } from './openPalette.ts';
+import { PLACES } from './places.ts';
+import { searchCommands } from './searchCommands.ts';
 
-export type Command = {
-  id: string;
-  group: 'Partners' | 'Campaigns' | 'Actions' | 'Go to';
-  text: string;
+export type Command = HereCommand & {
   /** At the end of the line. */
-  note?: string;
-  keys?: string;
-  run: () => void;
+  note: string;
 };
 
 /** The limit for each kind; the lists have the rest. */
 const MOST = 6;
 
-const matches = (text: string, words: readonly string[]): boolean =>
-  words.every((word) => text.toLowerCase().includes(word));
+type Own = Command & { words: string };
 
-/** The palette's commands for these words. Partners and campaigns appear only once something is typed. */
+/** What is always there: actions of what is open, what can be done anywhere, screens. */
+export function useOwnCommands(user: UserView): Own[] {
+  const [, navigate] = useLocation();
+  const { theme, toggle } = useTheme();
+  // what is open when the palette opens: its own keys do not count
+  const [here] = useState(commandsHere);
+  const go = (href: string) => () => navigate(href);
+  const mine = ({ adminsOnly }: { adminsOnly?: true }): boolean => !adminsOnly || user.isAdmin;
+  return [
+    ...here.map((command): Own => ({ ...command, id: `here-${command.id}`, note: 'Here', words: 'here' })),
+    ...PLACES.filter(mine).map(({ id, text, words, href }): Own => ({ id, text, words, note: 'Do', run: go(href) })),
+    ...[
+      {
+        ...{ id: 'theme', text: theme === 'dark' ? 'Use the light theme' : 'Use the dark theme', run: toggle },
+        words: 'mode night day colors appearance light dark switch',
+      },
+      {
+        ...{ id: 'keys', text: 'Keyboard shortcuts', run: () => openPalette('shortcuts') },
+        words: 'help hotkeys keys commands',
+      },
+      {
+        // a real navigation, as the user menu does
+        ...{ id: 'out', text: 'Log out', run: () => window.location.assign('/api/logout') },
+        words: 'logout sign out signout leave exit quit',
+      },
+    ].map((action): Own => ({ ...action, note: 'Do' })),
+    ...destinations(user).map(
+      ({ title, href, keys }): Own => ({
+        ...{ id: `go-${href}`, text: title, note: 'Go to', words: 'go open show screen', run: go(href) },
+        ...(keys && { keys }),
+      }),
+    ),
+  ];
+}
+
+/** The palette's commands for these words. People, conversations and campaigns appear only once something is typed. */
 export function useCommands(
   typed: string,
   user: UserView,
 ): { commands: Command[]; isLoading: boolean; isIncomplete: boolean } {
   const [, navigate] = useLocation();
-  const { theme, toggle } = useTheme();
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const looking = words.length > 0;
-  const partners = useQuery({ ...firstPartnersQuery({ search: useDeferredValue(typed) }, MOST), enabled: looking });
+  const own = useOwnCommands(user);
+  const search = useDeferredValue(typed.trim());
+  const looking = typed.trim() !== '';
+  const partners = useQuery({ ...firstPartnersQuery({ search }, MOST), enabled: looking });
+  const conversations = useQuery({ ...foundConversationsQuery(search, MOST), enabled: looking });
   const campaigns = useQuery({ ...campaignsQuery(), enabled: looking });
   const go = (href: string) => () => navigate(href);
-  const all: Command[] = [
-    ...(looking ? (partners.data ?? []) : []).map(
-      ({ id, name, status }): Command => ({
-        ...{ id: `partner-${id}`, group: 'Partners', text: name ?? 'Erased', note: status },
-        run: go(`/${status === 'approved' ? 'approved' : 'discovery'}?partner=${id}`),
-      }),
-    ),
-    ...(looking ? (campaigns.data ?? []) : [])
-      .filter(({ name }) => matches(name ?? '', words))
-      .slice(0, MOST)
-      .map(
-        ({ id, name, status }): Command => ({
-          ...{ id: `campaign-${id}`, group: 'Campaigns', text: name ?? 'Campaign', note: status },
-          run: go(`/campaigns/${id}`),
+  if (!looking) return { commands: own, isLoading: false, isIncomplete: false };
+  const ofCampaigns = (campaigns.data ?? []).map(({ id, name }) => ({
+    ...{
+      id: `campaign-${id}`,
+      text: name ?? 'Campaign',
+      note: 'Campaign',
+      words: 'campaign',
+      run: go(`/campaigns/${id}`),
+    },
+  }));
+  const commands = searchCommands(own, typed);
+  const asked = commands.filter(({ exact, note }) => exact || note === 'Here');
+  return {
+    commands: [
+      ...asked,
+      ...(partners.data ?? []).map(
+        (partner): Command => ({
+          ...{ id: `partner-${partner.id}`, text: partner.name ?? 'Erased', note: partnerStage(partner).label },
+          run: go(`/${partner.status === 'approved' ? 'approved' : 'discovery'}?partner=${partner.id}`),
         }),
       ),
-    ...[
-      { id: 'new-campaign', text: 'Create a campaign', run: go('/campaigns?new=true') },
-      { id: 'theme', text: theme === 'dark' ? 'Use the light theme' : 'Use the dark theme', run: toggle },
-      // a real navigation, as the user menu does
-      { id: 'out', text: 'Log out', run: () => window.location.assign('/api/logout') },
-    ].map((action): Command => ({ ...action, group: 'Actions' })),
-    ...destinations(user).map(
-      ({ title, href, keys }): Command => ({
-        ...{ id: `go-${href}`, group: 'Go to', text: title, ...(keys && { keys }) },
-        run: go(href),
-      }),
-    ),
-  ];
-  const own = all.filter(({ group, text }) => group === 'Partners' || group === 'Campaigns' || matches(text, words));
-  return {
-    commands: own,
-    isLoading: looking && (partners.isPending || campaigns.isPending),
-    isIncomplete: looking && (partners.isError || campaigns.isError),
+      ...searchCommands(ofCampaigns, typed).slice(0, MOST),
+      ...(conversations.data?.conversations ?? []).map(
+        ({ id, partner, last }): Command => ({
+          ...{ id: `conversation-${id}`, note: 'Conversation' },
+          text: [partner.name ?? 'An erased person', last?.subject].filter(Boolean).join(': '),
+          run: go(`/inbox/${id}?show=all`),
+        }),
+      ),
+      ...commands.filter((command) => !asked.includes(command)),
+    ],
+    isLoading: partners.isPending || campaigns.isPending || conversations.isPending,
+    isIncomplete: partners.isError || campaigns.isError || conversations.isError,
   };
 }
