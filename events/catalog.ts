@@ -8,6 +8,7 @@ import { aiCall } from './ai/aiCall.ts';
 import { campaign } from './campaigns/campaign.ts';
 import { conversation } from './conversations/conversation.ts';
 import { message } from './messages/message.ts';
+import { batch } from './partners/batch.ts';
 import { partner } from './partners/partner.ts';
 import { partnerImport } from './partners/partnerImport.ts';
 import { savedViews } from './partners/savedViews.ts';
@@ -50,6 +51,7 @@ export const aggregates = {
   views: savedViews,
   need,
   import: partnerImport,
+  batch,
 } as const;
 
 export type Aggregates = typeof aggregates;

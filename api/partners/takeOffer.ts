@@ -1,3 +1,4 @@
+import { type Also, changePartner } from '../../db/partners/changePartner.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { partnerAt } from '../../db/read/partners.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
@@ -12,7 +13,6 @@ import { editContact } from '../../events/partners/contact.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { type Also, changePartner } from './changePartner.ts';
 
 type Taken = Pick<Offer, 'receivedId' | 'label' | 'name' | 'email' | 'until'>;
 

@@ -1,10 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { bringUpToDate } from '../../db/lists/upToDate.ts';
+import { batchOf, decidePage, undoPage } from '../../db/partners/manyPartners.ts';
 import { countBlocked, readPartnerCounts, readTags, readWaitingForJudge } from '../../db/read/partnerCounts.ts';
 import { bestFirst, countPartners } from '../../db/read/partnerPage.ts';
 import {
+  DONE_AT_ONCE,
   decisionsUndo,
-  filteredDecision,
+  manyDecision,
   partnerFilterQuery,
   partnerListQuery,
   selectedPartners,
@@ -15,20 +17,18 @@ import { answers } from '../http/contract.ts';
 import { EXACT_TO, pageQuery, rowsOfPage, sayRest, unlessUnchanged } from '../http/pages.ts';
 import { streamed } from '../http/streamed.ts';
 import { check } from '../http/validate.ts';
-import { decideMany, undoMany } from '../partners/decideMany.ts';
 import { chosenPartners, filteredPartners, partnerIdsOfPage, partnerViewsById } from '../partners/partnerViews.ts';
+import { startBatch, startUndo } from '../partners/startBatch.ts';
+import { batchView, manyDecidedView } from '../present/batch.ts';
 import { partnersCsv } from '../present/partnersCsv.ts';
 import {
+  batchSchema,
   type ListedPartnerView,
   listedPartnerSchema,
   manyDecidedSchema,
-  manyUndoneSchema,
   partnerCountsSchema,
   partnerTotalSchema,
 } from '../views.ts';
-
-/** Decisions of one call: it answers within a second or two. */
-const DECIDED_AT_ONCE = 100;
 
 /** Lists of partners in pages, their counts, the export, and decisions on all that a filter lets through. */
 export function partnerListRoutes(deps: Deps) {
@@ -97,22 +97,35 @@ export function partnerListRoutes(deps: Deps) {
       await bringUpToDate(store, tenant);
       return c.json(await partnerViewsById(deps, tenant, c.req.valid('json').ids), 200);
     })
-    .post('/partners/decide', answers(manyDecidedSchema), check('json', filteredDecision), async (c) => {
-      const { tenant } = c.get('user');
-      const { filter, status, reason, after } = c.req.valid('json');
-      await bringUpToDate(store, tenant);
-      // a decision takes a person out of the list, and the places of the others stay in this order
-      const page = { filter, sort: 'added' as const, after, limit: DECIDED_AT_ONCE };
-      const { ids, next } = await partnerIdsOfPage(deps, tenant, page);
-      const made = await decideMany(store, { tenant, cause: causeOf(c) }, ids, {
-        before: filter.status,
-        status,
-        reason,
-      });
-      return c.json({ ...made, next }, 200);
-    })
-    .post('/partners/undo-decisions', answers(manyUndoneSchema), check('json', decisionsUndo), async (c) => {
-      const { tenant } = c.get('user');
-      return c.json(await undoMany(store, { tenant, cause: causeOf(c) }, c.req.valid('json').decisions), 200);
+    .post(
+      '/partners/decide',
+      answers(manyDecidedSchema.or(batchSchema), 200, 202),
+      check('json', manyDecision),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const scope = { tenant, cause: causeOf(c) };
+        const { ids, filter, ...decision } = c.req.valid('json');
+        if (ids && ids.length <= DONE_AT_ONCE)
+          return c.json(manyDecidedView(await decidePage(store, scope, [...new Set(ids)], decision)), 200);
+        const request = ids ? { ids } : { filter: { ...filter, status: decision.before } };
+        const state = await startBatch(deps, scope, { kind: 'decide', ...decision }, request);
+        return c.json(batchView(state), 202);
+      },
+    )
+    .post(
+      '/partners/undo-decisions',
+      answers(manyDecidedSchema.or(batchSchema), 200, 202),
+      check('json', decisionsUndo),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const scope = { tenant, cause: causeOf(c) };
+        const { decisions = [], batchId } = c.req.valid('json');
+        if (batchId === undefined) return c.json(manyDecidedView(await undoPage(store, scope, decisions)), 200);
+        return c.json(batchView(await startUndo(deps, scope, batchId)), 202);
+      },
+    )
+    .get('/partners/batch', answers(batchSchema.nullable()), async (c) => {
+      const { state } = await store.load(c.get('user').tenant, batchOf(c.get('user').tenant));
+      return c.json(state.status === 'none' ? null : batchView(state), 200);
     });
 }

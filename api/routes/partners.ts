@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { readPartnerHistory } from '../../db/audit/partnerHistory.ts';
 import type { Cause } from '../../db/log/commit.ts';
+import { changePartner } from '../../db/partners/changePartner.ts';
+import { undoPartnerDecision } from '../../db/partners/undoPartnerDecision.ts';
 import { waitingOfPartner } from '../../db/read/messagesToPerson.ts';
 import { type PartnerListRow, partnersById } from '../../db/read/partners.ts';
 import { entriesOf, whySuppressed } from '../../db/read/suppressions.ts';
@@ -16,8 +18,6 @@ import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
 import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
-import { changePartner } from '../partners/changePartner.ts';
-import { undoPartnerDecision } from '../partners/undoPartnerDecision.ts';
 import { partnerDetailView, partnerView } from '../present/partner.ts';
 import {
   decisionUndoneSchema,

@@ -238,8 +238,6 @@ export const addPartnersSchema = z.strictObject({
       reason: z.string(),
     }),
   ),
-  /** Where the next part of a filter begins; null: all are done. */
-  next: z.string().nullable().optional(),
 });
 export type AddPartnersView = z.infer<typeof addPartnersSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { batchAct } from '../../events/partners/batch.ts';
 import { CONTACT_SOURCES, contactStep } from '../../events/partners/contactEvents.ts';
 import { EVIDENCE_FIELDS, EVIDENCE_PLACES } from '../../events/partners/evidence.ts';
 import { matchPart, SCORED_BY } from '../../events/partners/matchParts.ts';
@@ -93,17 +94,26 @@ export type PartnerCountsView = z.infer<typeof partnerCountsSchema>;
 export const partnerTotalSchema = z.strictObject({ total: z.number(), exact: z.boolean() });
 export type PartnerTotalView = z.infer<typeof partnerTotalSchema>;
 
-/** POST /api/partners/decide. `next`: where the next part begins; null: all are done. */
+/** POST /api/partners/decide and undo-decisions, done in the call. `decided`: for Undo. */
 export const manyDecidedSchema = z.strictObject({
   decided: z.array(z.strictObject({ id: z.string(), decision: z.number() })),
   refused: z.number(),
-  next: z.string().nullable(),
 });
 export type ManyDecidedView = z.infer<typeof manyDecidedSchema>;
 
-/** POST /api/partners/undo-decisions. */
-export const manyUndoneSchema = z.strictObject({ undone: z.number(), refused: z.number() });
-export type ManyUndoneView = z.infer<typeof manyUndoneSchema>;
+/** The same act on many partners, which the worker does. `exact`: `total` counts all of them. */
+export const batchSchema = z.strictObject({
+  id: z.string(),
+  act: batchAct,
+  status: z.enum(['running', 'completed', 'stopped']),
+  total: z.number(),
+  exact: z.boolean(),
+  doneCount: z.number(),
+  leftOut: z.array(z.strictObject({ code: z.string(), reason: z.string(), count: z.number() })),
+  /** Why it was stopped. */
+  error: z.string().nullable(),
+});
+export type BatchView = z.infer<typeof batchSchema>;
 
 /** PATCH /api/partners/{id}/status. `undo`: the decision that this call made, for Undo; null: it made none. */
 export const partnerDecidedSchema = partnerSchema.extend({

@@ -1,6 +1,6 @@
 import { stopImport } from '../../events/partners/partnerImport.ts';
 import type { Tx } from '../connection/connect.ts';
-import { forgetAllImportRowsIn } from '../vault/importRows.ts';
+import { forgetAllJobInputsIn } from '../vault/jobInput.ts';
 import { importOf } from '../vault/takeImportPart.ts';
 import type { ErasureWork } from './eraseStep.ts';
 
@@ -9,7 +9,7 @@ import type { ErasureWork } from './eraseStep.ts';
  * commit them, because each of its commits needs the import's stream.
  */
 export async function endImportIn(tx: Tx, { store, tenant, cause }: ErasureWork): Promise<void> {
-  await forgetAllImportRowsIn(tx, tenant);
+  await forgetAllJobInputsIn(tx, tenant);
   await store.runIn(tx, {
     tenant,
     cause,

@@ -10,8 +10,8 @@ as $$
   delete from auth.attempts where bucket in (
     select a.bucket from auth.attempts a where a.last_at < clock_timestamp() - interval '1 day' for update skip locked);
   delete from vault.secrets where tenant_id = 'system' and kind = 'access' and created_at < clock_timestamp() - interval '2 days';
-  -- an import that its browser never sent to the end
-  delete from vault.secrets where kind = 'import-rows' and created_at < clock_timestamp() - interval '2 days';
+  -- an import that its browser never sent to the end, or a job that was lost
+  delete from vault.secrets where kind in ('import-rows', 'batch-request') and created_at < clock_timestamp() - interval '2 days';
   -- people whom a search paid for and nobody took: what is known of them grows old, too
   delete from vault.secrets where kind = 'kept-for-search' and created_at < clock_timestamp() - interval '30 days';
 $$;

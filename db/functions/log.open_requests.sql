@@ -9,6 +9,8 @@ as $$
     union all
     select i.tenant_id, i.stream_id, 'ImportStarted' from read.imports i where i.state->>'status' = 'running'
     union all
+    select b.tenant_id, b.stream_id, 'BatchStarted' from read.batches b where b.state->>'status' = 'running'
+    union all
     select p.tenant_id, p.stream_id, 'PartnerProfileRequested' from read.profiles p where p.state->'openRequest' <> 'null'::jsonb
     union all
     select p.tenant_id, p.stream_id, 'ContactSearchRequested' from read.partners p where p.state->'openContactSearch' <> 'null'::jsonb

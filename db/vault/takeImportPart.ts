@@ -3,7 +3,7 @@ import type { ImportCells } from '../../events/partners/partnersInput.ts';
 import { inTransaction } from '../connection/inTransaction.ts';
 import type { Cause } from '../log/commit.ts';
 import { ref, type Store } from '../store.ts';
-import { keepImportRowsIn } from './importRows.ts';
+import { keepJobInputIn } from './jobInput.ts';
 
 /** The import of a workspace: one stream each, so one runs at a time. */
 export const importOf = (tenant: string) => ref('import', tenant);
@@ -31,7 +31,8 @@ export async function takeImportPart(
       streams: { list: importOf(tenant) },
       decide: ({ list }) => ({ list: receiveImportPart(list, { ...part, ...counts }) }),
     });
-    if (committed.length > 0) await keepImportRowsIn(tx, store, tenant, part, rows);
+    if (committed.length > 0)
+      await keepJobInputIn(tx, store, tenant, { kind: 'import-rows', id: part.importId, part: part.part }, rows);
     return states.list;
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { partnerFilterQuery } from '../partners/partnersInput.ts';
+import { MOST_SELECTED, partnerFilterQuery } from '../partners/partnersInput.ts';
 import { CAMPAIGN_STATUSES, PARTNERS_A_CALL } from '../shared/options.ts';
 import { stop } from '../shared/text.ts';
 import { changedPrompt, settingInputs } from './settings.ts';
@@ -53,18 +53,14 @@ export const variantChoice = z.object({ variant: z.enum(VARIANTS) });
 
 const NO_ONE = 'Choose at least one partner';
 
-const partnerIds = z.array(z.string().min(1, stop()).max(80, stop())).min(1, NO_ONE).max(PARTNERS_A_CALL);
+const partnerIds = z.array(z.string().min(1, stop()).max(80, stop())).min(1, NO_ONE);
 
 /** POST /api/campaigns/{id}/available-partners: some partners who may join. */
-export const joiningPartners = z.object({ partnerIds });
+export const joiningPartners = z.object({ partnerIds: partnerIds.max(PARTNERS_A_CALL) });
 
-/** POST /api/campaigns/{id}/partners: some partners, or the next part of all that a filter lets through. */
+/** POST /api/campaigns/{id}/partners: some partners, or all that a filter lets through. */
 export const campaignPartners = z
-  .object({
-    partnerIds: partnerIds.optional(),
-    filter: partnerFilterQuery.optional(),
-    after: z.string().max(500, stop('after must be that of the part before')).optional(),
-  })
+  .object({ partnerIds: partnerIds.max(MOST_SELECTED).optional(), filter: partnerFilterQuery.optional() })
   .refine(({ partnerIds, filter }) => partnerIds || filter, { path: ['partnerIds'], error: NO_ONE });
 
 /** POST /api/campaigns/{id}/regenerate-messages. */

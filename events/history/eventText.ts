@@ -492,6 +492,12 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     ImportRefused: { text: () => 'Import refused: a row was wrong' },
     ImportStopped: { text: () => 'Import of a list stopped' },
   },
+  batch: {
+    BatchStarted: { text: ({ total }) => `Change of ${counted(Number(total), 'partner')} started` },
+    BatchAdvanced: { text: ({ done }) => `${counted(Number(done), 'partner')} changed` },
+    BatchCompleted: { text: () => 'Change of many partners completed' },
+    BatchStopped: { text: () => 'Change of many partners stopped' },
+  },
   domain: {
     DomainCheckRequested: { text: () => 'Check of the sending domain requested' },
     DomainChecked: { text: () => 'DNS of the sending domain checked' },

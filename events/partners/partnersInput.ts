@@ -148,7 +148,7 @@ const numberText = (name: string) =>
     .transform(Number)
     .optional();
 
-const MOST_SELECTED = 10_000;
+export const MOST_SELECTED = 10_000;
 
 /** The filters of the lists and of GET /api/partners/export; numbers arrive as text in a query string. */
 export const partnerFilterQuery = z.object({
@@ -196,29 +196,36 @@ export const selectedOrFiltered = z
   .object({ ids: selectedIds.optional(), filter: partnerFilterQuery.optional() })
   .refine(({ ids, filter }) => ids || filter, { error: 'Select at least one partner' });
 
-const after = z.string().max(500, stop('after must be that of the part before')).optional();
+/** The same act on up to so many partners is done in the call itself. A batch of the worker does it for more, and for a filter. */
+export const DONE_AT_ONCE = 50;
 
-/** POST /api/partners/decide: the next part of all that a filter lets through. Their status says whom the decision is about. */
-export const filteredDecision = z
+/** POST /api/partners/decide: those who were selected, or all that a filter lets through. `before`: whom of them it is about. */
+export const manyDecision = z
   .object({
-    filter: partnerFilterQuery.extend({ status: z.enum(['pending', 'approved']) }),
+    ids: selectedIds.optional(),
+    filter: partnerFilterQuery.optional(),
+    before: z.enum(['pending', 'approved']),
     status: z.enum(['approved', 'rejected']),
     reason: z.enum(REJECT_REASONS).optional(),
-    after,
   })
-  .refine(({ filter, status }) => filter.status !== status, { path: ['status'], error: 'They have this status' });
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { error: 'Name either ids or a filter' })
+  .refine(({ before, status }) => before !== status, { path: ['status'], error: 'They have this status' });
 
-const MOST_UNDONE = 100;
-
-/** POST /api/partners/undo-decisions: as the calls that made them answered. */
-export const decisionsUndo = z.object({
-  decisions: z
-    .array(
-      z.object({ id: z.string().min(1, stop()).max(80, stop()), decision: z.int('decision must be a whole number') }),
-    )
-    .min(1, 'Name at least one decision')
-    .max(MOST_UNDONE, `Undo at most ${MOST_UNDONE} decisions at a time`),
-});
+/** POST /api/partners/undo-decisions: as the call that made them answered, or all of a batch. */
+export const decisionsUndo = z
+  .object({
+    decisions: z
+      .array(
+        z.object({ id: z.string().min(1, stop()).max(80, stop()), decision: z.int('decision must be a whole number') }),
+      )
+      .min(1, 'Name at least one decision')
+      .max(DONE_AT_ONCE, `Undo at most ${DONE_AT_ONCE} decisions at a time`)
+      .optional(),
+    batchId: z.string().max(80, stop()).optional(),
+  })
+  .refine(({ decisions, batchId }) => (decisions === undefined) !== (batchId === undefined), {
+    error: 'Name either decisions or a batch',
+  });
 
 /** The orders of a list of partners. */
 export const PARTNER_SORTS = ['match', 'followers', 'engagement', 'name', 'industry', 'email', 'added'] as const;

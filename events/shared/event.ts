@@ -84,6 +84,7 @@ export const READ_MODELS = {
   views: 'saved_views',
   need: 'needs',
   import: 'imports',
+  batch: 'batches',
 } as const;
 export type Kind = keyof typeof READ_MODELS;
 export const KINDS = Object.keys(READ_MODELS) as [Kind, ...Kind[]];

@@ -141,6 +141,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/searches/latest': plain,
     '/api/searches/{id}': { params: { id: SEARCH }, examples: [{}] },
     '/api/partners/import': plain,
+    '/api/partners/batch': plain,
     '/api/partners': {
       examples: [
         { lists: [listed(), counted(partners)] },

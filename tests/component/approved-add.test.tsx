@@ -1,12 +1,13 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import type { AvailablePartnerView, PartnerView } from '../../api/views.ts';
+import type { AvailablePartnerView, BatchView, PartnerView } from '../../api/views.ts';
 import { AddToCampaignDialog } from '../../web/features/approved/AddToCampaignDialog.tsx';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
 import { answer, calls, failed, hold } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
 import { fillIn } from './support/fields.ts';
+import { aBatch } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 import { aPartner, sendingSettings } from './support/views.ts';
@@ -94,12 +95,17 @@ describe('Add to Campaign', () => {
     answer('get', '/api/sending-accounts', []);
     answer('get', '/api/sending-settings', sendingSettings());
     answer('post', '/api/campaigns', aCampaign({ id: 'c9', name: 'Summer socks' }));
-    answer('post', '/api/campaigns/:id/partners', { addedCount: 1_200, skipped: [], next: null });
+    let batch: BatchView | null = null;
+    answer('get', '/api/partners/batch', () => batch);
+    answer('post', '/api/campaigns/:id/partners', () => {
+      batch = aBatch({ id: 'socks', act: { kind: 'join', campaignId: 'c9' }, status: 'running' });
+      return Response.json(batch, { status: 202 });
+    });
     await renderPart(<CampaignsScreen />, '/campaigns?new=true');
     await screen.findByText('With the 1,000+ partners that you selected.');
     await fillNew(hand);
     await hand.click(screen.getByText('Create Draft'));
-    await seeToast({ title: 'Campaign Created', text: '1,200 partners added to Summer socks.' });
+    await seeToast({ title: 'Campaign Created', text: 'Summer socks is a draft. Its partners are being added.' });
     expect(calls.at(-1)?.body).toEqual({ filter: { status: 'approved' } });
   });
 

@@ -9,6 +9,7 @@ import { rowOf, seeRow } from './support/campaignRows.ts';
 import { aCampaign, anAvailablePartner, besideCampaigns, withPartners } from './support/campaignViews.ts';
 import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
+import { aBatch } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 import { aiEstimates } from './support/views.ts';
@@ -271,12 +272,20 @@ describe('the Add Partners dialog', () => {
             headers: { 'X-Total-Count': '1000+', Link: '</api/x?after=3>; rel="next"' },
           }),
     );
-    answer('post', '/api/campaigns/:id/partners', { addedCount: 3, skipped: [], next: null });
+    const batch = aBatch({
+      ...{ act: { kind: 'join', campaignId: 'c1' }, total: 1_000, exact: false, doneCount: 1_201 },
+      leftOut: [{ code: 'join_joined', reason: 'already in this campaign', count: 3 }],
+    });
+    answer('get', '/api/partners/batch', batch);
+    answer('post', '/api/campaigns/:id/partners', () => Response.json(batch, { status: 202 }));
     await shown();
     await hand.click(button('Add Partners'));
     await hand.click(await screen.findByLabelText('Select all 1,000+'));
     await hand.click(button('Add 1,000+ Partners'));
-    await seeToast({ title: 'Partners Added', text: '3 partners added to Spring vests.' });
+    await seeToast({
+      title: 'Partners Added',
+      text: '1,201 partners added to Spring vests. 3 left out: already in this campaign.',
+    });
     expect(calls.map(({ body }) => body)).toEqual([{ filter: { availableFor: 'c1' } }]);
   });
 });

@@ -1,11 +1,12 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
-import { answer, calls, failed, hold } from './support/api.ts';
+import { queryClient } from '../../web/lib/queryClient.ts';
+import { answer, calls } from './support/api.ts';
 import { button, figure, names } from './support/partnerRows.ts';
-import { fivePeople, keepPartners } from './support/partnerViews.ts';
+import { aBatch, fivePeople, keepPartners } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 
@@ -31,16 +32,8 @@ async function setThreshold(hand: UserEvent, value: string): Promise<void> {
 /** The calls that decide on all of a view, by what they ask for. */
 const decisions = () =>
   calls.filter(({ path }) => path === '/api/partners/decide').map(({ body }) => body as Record<string, unknown>);
-const undone = () => calls.map(({ path, body }) => `${path} ${(body as { decisions?: unknown[] }).decisions?.length}`);
-/** Has the server decide on Ben and Cleo, and refuse Ada. */
-function refuseAda(kept: { list: PartnerView[] }): void {
-  answer('post', '/api/partners/decide', () => {
-    kept.list = kept.list.map((one) =>
-      one.id === 'ben' || one.id === 'cleo' ? { ...one, status: 'approved' as const } : one,
-    );
-    return { decided: ['ben', 'cleo'].map((id, at) => ({ id, decision: at + 1 })), refused: 1, next: null };
-  });
-}
+const undone = () => calls.map(({ path, body }) => [path, Object.keys(body as object)]);
+const UNDONE = [['/api/partners/undo-decisions', ['batchId']]];
 const figures = () => ['Pending Review', 'Approved', 'Rejected'].map(figure);
 
 describe('Accept All', () => {
@@ -85,7 +78,7 @@ describe('Accept All', () => {
     await hand.click(button('Accept All'));
     await seeToast({ title: 'Bulk Update Complete', text: '1 partner approved.' });
     expect(decisions()).toMatchObject([
-      { status: 'approved', filter: { status: 'pending', minMatchScore: '0', verified: 'true' } },
+      { before: 'pending', status: 'approved', filter: { minMatchScore: '0', verified: 'true' } },
     ]);
   });
 
@@ -95,13 +88,13 @@ describe('Accept All', () => {
     await hand.click(button('Accept All'));
     await seeToast({ title: 'Bulk Update Complete', text: '2 partners approved.' });
     expect(decisions()).toEqual([
-      { status: 'approved', filter: { status: 'pending', minMatchScore: '81', verified: 'true' } },
+      { before: 'pending', status: 'approved', filter: { minMatchScore: '81', verified: 'true', status: 'pending' } },
     ]);
     await waitFor(() => expect(figures()).toEqual(['1', '3', '1']));
     calls.length = 0;
     await hand.click(button('Undo'));
     await seeToast({ title: 'Bulk Update Complete', text: '2 partners are pending again.' });
-    expect(undone()).toEqual(['/api/partners/undo-decisions 2']);
+    expect(undone()).toEqual(UNDONE);
     await waitFor(() => expect(figures()).toEqual(['3', '1', '1']));
   });
 
@@ -131,23 +124,30 @@ describe('Accept All', () => {
     const hand = await shown('?search=cleo');
     await hand.click(button('Accept All'));
     await seeToast({ title: 'Bulk Update Complete', text: '1 partner approved.' });
-    expect(decisions()).toMatchObject([{ status: 'approved', filter: { search: 'cleo', status: 'pending' } }]);
+    expect(decisions()).toMatchObject([{ status: 'approved', filter: { search: 'cleo' } }]);
   });
 
-  test("when some are refused: 'Bulk Update Failed' with how many were updated; the others are", async () => {
+  test('names those who were left out, and stopping says why', async () => {
     const hand = await shown();
-    refuseAda(kept);
+    let view = aBatch({
+      doneCount: 2,
+      leftOut: [{ code: 'batch_moved', reason: 'changed in the meantime', count: 1 }],
+    });
+    answer('get', '/api/partners/batch', () => view);
+    answer('post', '/api/partners/decide', () => Response.json(view, { status: 202 }));
+    await hand.click(button('Accept All'));
+    await seeToast({
+      title: 'Bulk Update Complete',
+      text: '2 partners approved. 1 left out: changed in the meantime.',
+    });
+    view = aBatch({ id: 'b2', status: 'stopped', doneCount: 1, error: 'The change stopped. Try again for the rest.' });
+    await openAll(hand);
     await hand.click(button('Accept All'));
     await seeToast({
       title: 'Bulk Update Failed',
-      text: '2 of 3 partners updated. Please try again for the rest.',
+      text: '1 partner approved. The change stopped. Try again for the rest.',
       variant: 'destructive',
     });
-    await waitFor(() => expect(figures()).toEqual(['1', '3', '1']));
-    calls.length = 0;
-    await hand.click(button('Undo'));
-    await seeToast({ title: 'Bulk Update Complete', text: '2 partners are pending again.' });
-    expect(undone()).toEqual(['/api/partners/undo-decisions 2']);
   });
 
   test('U takes all of it back, not a decision before it', async () => {
@@ -161,34 +161,27 @@ describe('Accept All', () => {
     calls.length = 0;
     fireEvent.keyDown(document.body, { key: 'u' });
     await seeToast({ title: 'Bulk Update Complete', text: '2 partners are pending again.' });
-    expect(undone()).toEqual(['/api/partners/undo-decisions 2']);
+    expect(undone()).toEqual(UNDONE);
     // nothing can be undone
     calls.length = 0;
     fireEvent.keyDown(document.body, { key: 'u' });
     expect(calls).toEqual([]);
   });
 
-  test('goes on part by part, counts while it runs, and cannot be asked for again', async () => {
-    const hand = await shown();
-    const { held, release } = hold();
-    answer('post', '/api/partners/decide', async ({ body }) => {
-      if ((body as { after?: string }).after !== 'x')
-        return { decided: ['ada', 'ben'].map((id) => ({ id, decision: 1 })), refused: 0, next: 'x' };
-      await held;
-      return failed(500, 'x');
-    });
-    await hand.click(button('Accept All'));
-    await screen.findByText('2 of 3');
+  test('shows a batch that runs, also after a reload, and its end; it cannot be asked for again', async () => {
+    let view = aBatch({ status: 'running', total: 1_000, exact: false, doneCount: 150 });
+    keepPartners(fivePeople());
+    answer('get', '/api/partners/batch', () => view);
+    const hand = await renderPart(<DiscoveryScreen />, '/discovery');
+    const panel = await screen.findByRole('region', { name: 'Bulk update' });
+    expect(panel.textContent).toBe('Approving partners · 150 of 1,000+');
     expect(button('Accept or reject all').getAttribute('aria-busy')).toBe('true');
     await hand.click(button('Accept or reject all'));
     expect(screen.queryByText('Accept All')).toBeNull();
-    release();
-    await seeToast({
-      title: 'Bulk Update Failed',
-      text: '2 of 3 partners updated. Please try again for the rest.',
-      variant: 'destructive',
-    });
-    expect(screen.queryByText('2 of 3')).toBeNull();
+    view = aBatch({ doneCount: 1_400 });
+    await act(() => queryClient.invalidateQueries({ queryKey: ['batch'] }));
+    await seeToast({ title: 'Bulk Update Complete', text: '1,400 partners approved.' });
+    expect(screen.queryByRole('region', { name: 'Bulk update' })).toBeNull();
   });
 });
 
@@ -208,8 +201,8 @@ describe('a reason to reject', () => {
     for (const name of ['Ada Lindqvist', 'Ben Okafor']) await hand.click(screen.getByLabelText(`Select ${name}`));
     await hand.selectOptions(screen.getByLabelText('Reject with a reason'), 'Competitor');
     await seeToast({ title: 'Bulk Update Complete' });
-    const body = { status: 'rejected', reason: 'competitor' };
-    expect(calls.map((call) => call.body)).toEqual([body, body]);
+    const body = { ids: ['ada', 'ben'], before: 'pending', status: 'rejected', reason: 'competitor' };
+    expect(calls.map((call) => call.body)).toEqual([body]);
   });
 });
 
@@ -241,7 +234,7 @@ describe('Reject All', () => {
     await hand.click(button('Reject All'));
     await hand.click(within(await asking('Reject 1 pending partner?')).getByText('Reject 1'));
     await seeToast({ title: 'Bulk Update Complete', text: '1 partner rejected.' });
-    expect(decisions()).toEqual([{ status: 'rejected', filter: { search: 'cleo', status: 'pending' } }]);
+    expect(decisions()).toMatchObject([{ status: 'rejected', filter: { search: 'cleo' } }]);
     await waitFor(() => expect(figures()).toEqual(['2', '1', '2']));
   });
 

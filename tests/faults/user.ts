@@ -1,7 +1,7 @@
 /** The users' actions, as the API's handlers do them, without HTTP. Each may fail while the database is away: the caller decides what then. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { changePartner } from '../../api/partners/changePartner.ts';
 import { textHash } from '../../db/log/textHash.ts';
+import { changePartner } from '../../db/partners/changePartner.ts';
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { ref, type Store } from '../../db/store.ts';

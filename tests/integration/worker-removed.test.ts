@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { undoPartnerDecision } from '../../api/partners/undoPartnerDecision.ts';
 import type { DecisionUndoneView, PartnerDecidedView, PartnerView } from '../../api/views.ts';
+import { undoPartnerDecision } from '../../db/partners/undoPartnerDecision.ts';
 import { ref, type Store } from '../../db/store.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';

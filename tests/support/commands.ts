@@ -24,6 +24,7 @@ import * as revisions from '../../events/messages/revision.ts';
 import * as sendAttempt from '../../events/messages/sendAttempt.ts';
 import * as sendTime from '../../events/messages/sendTime.ts';
 import { markSent, supersede } from '../../events/messages/unknown.ts';
+import * as batches from '../../events/partners/batch.ts';
 import * as contacts from '../../events/partners/contact.ts';
 import { CONTACT_STEPS, STEP_OUTCOMES } from '../../events/partners/contactEvents.ts';
 import { EVIDENCE_FIELDS, EVIDENCE_PLACES } from '../../events/partners/evidence.ts';
@@ -516,8 +517,27 @@ const partnerImport: Commands['import'] = fc.oneof(
   ),
 );
 
+const batchId = fc.constantFrom('b1', 'b2');
+const batchActs = fc.constantFrom<batches.BatchAct>(
+  { kind: 'decide', before: 'pending', status: 'approved' },
+  { kind: 'join', campaignId: 'c' },
+  { kind: 'undo', before: 'pending', batchId: 'b1' },
+);
+const batch: Commands['batch'] = fc.oneof(
+  fc
+    .record({ batchId, act: batchActs, total: fc.nat(9), exact: fc.boolean() })
+    .map((start) => (state: batches.BatchState) => batches.startBatch(state, start)),
+  fc.tuple(batchId, fc.nat(2), fc.nat(3), fc.constantFrom(null, 'x')).map(
+    ([id, pages, done, next]) =>
+      (state: batches.BatchState) =>
+        batches.advanceBatch(state, id, pages, { done, decided: [], leftOut: ['batch_moved'], next }),
+  ),
+  batchId.map((id) => (state: batches.BatchState) => batches.stopBatch(state, id, 'failed')),
+);
+
 export const commands: Commands = {
   import: partnerImport,
+  batch,
   partner,
   campaign,
   message,

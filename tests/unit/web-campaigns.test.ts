@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
-import { campaignPartners } from '../../events/campaigns/campaignInput.ts';
-import { PARTNERS_A_CALL } from '../../events/shared/options.ts';
-import { addPartners, pauseFailure, stillLeaving } from '../../web/features/campaigns/api.ts';
+import { pauseFailure, stillLeaving } from '../../web/features/campaigns/api.ts';
 import { firstSendText } from '../../web/features/campaigns/firstSendText.ts';
-import {
-  AddedInPart,
-  addedText,
-  addFailure,
-  contactedText,
-  joiningText,
-} from '../../web/features/campaigns/joiningText.ts';
+import { addedText, contactedText, joiningText } from '../../web/features/campaigns/joiningText.ts';
 import { orderMessages } from '../../web/features/campaigns/messageState.ts';
 import { ApiError, outcomeUncertain } from '../../web/lib/apiError.ts';
 import { ConnectionLost } from '../../web/lib/connection.ts';
@@ -124,44 +116,6 @@ describe('before partners are added', () => {
     expect(contactedText([ada, ...more, ben])).toBe(
       `7 partners were contacted before: Ben (${day(ben.contactedAt)}, replied ${day(ben.repliedAt)}), Ada (${day(ada.contactedAt)}), ${rest} and 2 more.`,
     );
-  });
-});
-
-describe('more partners than one call takes', () => {
-  const ids = Array.from({ length: 2_500 }, (_, index) => `p${index}`);
-
-  test('a call holds as many as the server takes', () => {
-    const wanted = (count: number) => campaignPartners.safeParse({ partnerIds: ids.slice(0, count) }).success;
-    expect([wanted(PARTNERS_A_CALL), wanted(PARTNERS_A_CALL + 1)]).toEqual([true, false]);
-  });
-
-  test('are added call by call, each once, and the sum is said', async () => {
-    const calls: string[][] = [];
-    const sum = await addPartners('c', ids, async (_campaign, some) => {
-      calls.push([...some]);
-      return { addedCount: some.length - 1, skipped: [{ partnerId: some[0] ?? '', reason: 'no email' }] };
-    });
-    expect(calls.map(({ length }) => length)).toEqual([1_000, 1_000, 500]);
-    expect(calls.flat()).toEqual(ids);
-    expect(addedText(sum, 'Vests', 'Error').text).toBe('2,497 partners added to Vests. 3 left out: no email.');
-  });
-
-  test('when one call fails, what those before it did is said, and why the rest is missing', async () => {
-    const failing = (error: Error) =>
-      addPartners('c', ids, async (_campaign, some) => {
-        if (some[0] === 'p1000') throw error;
-        return { addedCount: some.length - 1, skipped: [{ partnerId: some[0] ?? '', reason: 'no email' }] };
-      }).catch((thrown: Error) => addFailure('Failed to Add Partners')(thrown));
-    expect(await failing(new ApiError(409, '{"error":"This campaign was deleted."}'))).toEqual({
-      title: 'Failed to Add Partners',
-      text: '999 of 2,500 partners added. 1 left out: no email. The other 1,500 could not be added: This campaign was deleted.',
-    });
-    expect(await failing(new ConnectionLost())).toMatchObject({
-      text: expect.stringContaining('The other 1,500 may be missing: The connection to the server failed.'),
-    });
-    const first = addPartners('c', ids, async () => Promise.reject(new ApiError(500, '')));
-    await expect(first).rejects.toBeInstanceOf(ApiError);
-    await expect(first).rejects.not.toBeInstanceOf(AddedInPart);
   });
 });
 

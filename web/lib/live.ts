@@ -7,9 +7,9 @@ import { staleKeys } from './liveKeys.ts';
 const LOCK = 'partner-pilot-live';
 /** Notices of one burst (ten partners found, a batch of messages) refetch once. */
 const GATHER_MS = 150;
-/** An import adds people for seconds: the whole list is not fetched again with each of its commits. */
-const GATHER_IMPORTED_MS = 5_000;
-const IMPORTING = new Set(['ImportStarted', 'ImportRowsChecked', 'ImportRowsAdded']);
+/** An import or a batch changes people for seconds: the whole list is not fetched again with each of its commits. */
+const GATHER_MANY_MS = 5_000;
+const GOING_ON = new Set(['ImportStarted', 'ImportRowsChecked', 'ImportRowsAdded', 'BatchStarted', 'BatchAdvanced']);
 const RETRY_MS = { first: 1_000, longest: 30_000 };
 
 type Broadcast = { notice: StreamNotice } | { reopened: true };
@@ -35,19 +35,19 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
     }
   };
   const refresh = gathered(refetch, GATHER_MS);
-  const refreshImported = gathered(refetch, GATHER_IMPORTED_MS);
-  let importing = false;
+  const refreshMany = gathered(refetch, GATHER_MANY_MS);
+  const goingOn = new Set<string>();
   const take = (message: Broadcast): void => {
     if ('notice' in message) {
       const { kind, type } = message.notice;
-      if (kind === 'import') {
-        if (importing && !IMPORTING.has(type)) refresh(staleKeys({ kind: 'partner' }));
-        importing = IMPORTING.has(type);
+      if (kind === 'import' || kind === 'batch') {
+        if (GOING_ON.has(type)) goingOn.add(kind);
+        else if (goingOn.delete(kind)) refresh(staleKeys({ kind: 'partner' }));
       }
-      (importing && kind === 'partner' ? refreshImported : refresh)(staleKeys(message.notice));
+      (goingOn.size > 0 && kind === 'partner' ? refreshMany : refresh)(staleKeys(message.notice));
     } else {
-      // its end may have been missed
-      importing = false;
+      // their end may have been missed
+      goingOn.clear();
       void queries.invalidateQueries({ refetchType: 'active' }, { cancelRefetch: false });
     }
   };

@@ -38,6 +38,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   need: [['today']],
   views: [['saved-views']],
   import: [['import']],
+  batch: [['batch']],
   domain: [['sender-domain'], ['campaigns']],
   // what holds the mailbox and its rules decide when the emails of a campaign leave
   mailbox: [

@@ -37,6 +37,7 @@ export { resumeAnswered } from './resumeAnswered.ts';
 export { resumeSends } from './resumeSends.ts';
 export { retryJob } from './retryJob.ts';
 export { reviseMessage } from './reviseMessage.ts';
+export { runBatch } from './runBatch.ts';
 export { sealLog } from './sealLog.ts';
 export { sendAccountTest } from './sendAccountTest.ts';
 export { sendMessage } from './sendMessage.ts';

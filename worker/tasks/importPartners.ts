@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { knownByKey } from '../../db/read/knownPartners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref, type Store } from '../../db/store.ts';
-import { forgetImportRows, readImportRows } from '../../db/vault/importRows.ts';
+import { forgetJobInput, readJobInput } from '../../db/vault/jobInput.ts';
 import { importOf } from '../../db/vault/takeImportPart.ts';
 import type { PartnerCriteria } from '../../events/accounts/businessInput.ts';
 import type { StateOf } from '../../events/catalog.ts';
@@ -66,7 +66,8 @@ export const importPartners = defineTask({
       await stop(store, job, importId, 'failed');
     }
     const { state } = await store.load(job.tenant, importOf(job.tenant));
-    if (state.importId !== importId || state.status !== 'running') await forgetImportRows(store, job.tenant, importId);
+    if (state.importId !== importId || state.status !== 'running')
+      await forgetJobInput(store, job.tenant, { kind: 'import-rows', id: importId });
   },
 });
 
@@ -81,7 +82,7 @@ async function addRows(store: Store, job: JobPayload, importId: string): Promise
   if (state.importId !== importId || state.status !== 'running') return;
   const rows: ImportCells[] = [];
   for (let part = 1; part <= state.parts; part += 1) {
-    const some = await readImportRows(store, tenant, { importId, part });
+    const some = await readJobInput<ImportCells[]>(store, tenant, { kind: 'import-rows', id: importId, part });
     if (some === null) return void (await stop(store, job, importId, 'rows_gone'));
     rows.push(...some);
   }

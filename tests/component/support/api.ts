@@ -89,6 +89,7 @@ export const frame = (): RequestHandler[] => [
   handler('get', '/api/business-profile', aProfile()),
   handler('get', '/api/credits', someCredits()),
   handler('get', '/api/partners/import', null),
+  handler('get', '/api/partners/batch', null),
   handler('get', '/api/partners/counts', { partners: [], blocked: 0, waitForJudge: 0, tags: [] }),
   handler('get', '/api/ai-estimates', aiEstimates()),
   handler('get', '/api/admin/settings/:key', { value: '' }),

@@ -1,4 +1,10 @@
-import type { ListedPartnerView, PartnerDetailView, PartnerView } from '../../../api/views.ts';
+import type {
+  BatchView,
+  ListedPartnerView,
+  ManyDecidedView,
+  PartnerDetailView,
+  PartnerView,
+} from '../../../api/views.ts';
 import type { Outreach } from '../../../events/shared/options.ts';
 import { answer } from './api.ts';
 import { countsOf, pageOfList, passing } from './partnerList.ts';
@@ -86,6 +92,13 @@ export const aDetail = (partner: PartnerView, more: Partial<PartnerDetailView> =
 export const listed = (partners: readonly (PartnerView & { outreach?: Outreach })[]): ListedPartnerView[] =>
   partners.map((partner) => ({ outreach: null, ...partner }));
 
+/** A batch that is done, or a moment of it. */
+export const aBatch = (some: Partial<BatchView>): BatchView => ({
+  ...{ id: 'b1', act: { kind: 'decide', before: 'pending', status: 'approved' }, status: 'completed' },
+  ...{ total: 3, exact: true, doneCount: 3, leftOut: [], error: null },
+  ...some,
+});
+
 /** The partners as the server keeps them. A decision, its Undo and a removal change them. */
 export function keepPartners(first: readonly PartnerView[]): { list: PartnerView[] } {
   const kept = { list: [...first] };
@@ -119,15 +132,33 @@ export function keepPartners(first: readonly PartnerView[]): { list: PartnerView
     change(`/api/partners/${id}`, status);
     return undo;
   };
+  // the worker is done with a batch at once
+  const decidedBy = new Map<string, ManyDecidedView['decided']>();
+  let batch: BatchView | null = null;
+  const begin = (act: BatchView['act'], decided: ManyDecidedView['decided']): Response => {
+    batch = aBatch({ id: `batch ${decidedBy.size}`, act, total: decided.length, doneCount: decided.length });
+    decidedBy.set(batch.id, decided);
+    return Response.json(batch, { status: 202 });
+  };
+  answer('get', '/api/partners/batch', () => batch);
   answer('post', '/api/partners/decide', ({ body }) => {
-    const { filter, status } = body as { filter: Record<string, string>; status: PartnerView['status'] };
-    const ids = passing(kept.list, new URLSearchParams(filter)).map(({ id }) => id);
-    return { decided: ids.map((id) => ({ id, decision: decide(id, status) })), refused: 0, next: null };
+    const { ids, filter, ...act } = body as {
+      ids?: string[];
+      filter?: Record<string, string>;
+      before: 'pending' | 'approved';
+      status: 'approved' | 'rejected';
+    };
+    const shown = passing(kept.list, new URLSearchParams({ ...filter, status: act.before }));
+    const meant = ids ? shown.filter(({ id }) => ids.includes(id)) : shown;
+    const made = meant.map(({ id }) => ({ id, decision: decide(id, act.status) }));
+    return ids ? { decided: made, refused: ids.length - made.length } : begin({ kind: 'decide', ...act }, made);
   });
   answer('post', '/api/partners/undo-decisions', ({ body }) => {
-    const { decisions } = body as { decisions: { id: string; decision: number }[] };
-    for (const { id, decision } of decisions) change(`/api/partners/${id}`, decided.get(decision) ?? 'pending');
-    return { undone: decisions.length, refused: 0 };
+    const { batchId, decisions } = body as { batchId?: string; decisions?: ManyDecidedView['decided'] };
+    const undone = decisions ?? decidedBy.get(batchId ?? '') ?? [];
+    for (const { id, decision } of undone) change(`/api/partners/${id}`, decided.get(decision) ?? 'pending');
+    if (batchId === undefined) return { decided: undone, refused: 0 };
+    return begin({ kind: 'undo', before: 'pending', batchId }, undone);
   });
   answer('get', '/api/partners/:id/waiting-messages', { campaigns: [] });
   answer('get', '/api/searches/latest', null);

@@ -6,6 +6,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
 import { exactly, type Total, totalNumber, totalWords } from '../../lib/total.ts';
+import { someRefused } from '../partners/batch.ts';
 import { type Chosen, countOf, useBulkDecision } from '../partners/decisions.ts';
 import { ExportButton } from '../partners/ExportButton.tsx';
 import { FindEmailsButton } from '../partners/FindEmailsButton.tsx';
@@ -35,7 +36,10 @@ export function ApprovedBulkBar(props: {
     : { ids: withoutEmail(props.selected).map(({ id }) => id) };
   const count = countOf(chosen);
   const reject = (): void =>
-    bulk.mutate({ ...chosen, status: 'rejected' }, { onSuccess: clear, onSettled: () => setAsking(false) });
+    bulk.mutate(
+      { ...chosen, status: 'rejected' },
+      { onSuccess: (answer) => someRefused(answer) || clear(), onSettled: () => setAsking(false) },
+    );
   return (
     <BulkBar label="Selected partners" count={count.total} isMore={!count.exact} onClear={clear}>
       <Button variant="primary" onClick={props.onAdd}>

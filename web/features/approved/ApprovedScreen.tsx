@@ -13,6 +13,7 @@ import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { exactly, totalNumber } from '../../lib/total.ts';
 import { useCredits, useExportPartners } from '../partners/api.ts';
+import { BatchStatus } from '../partners/BatchStatus.tsx';
 import { BesidePartner } from '../partners/BesidePartner.tsx';
 import { type Chosen, countOf } from '../partners/decisions.ts';
 import { FilterPills } from '../partners/FilterPills.tsx';
@@ -90,6 +91,7 @@ export function ApprovedScreen() {
           </Button>
         )}
       </PageBar>
+      <BatchStatus className="mb-4" />
       <BesidePartner
         panel={
           opened

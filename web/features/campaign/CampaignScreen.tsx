@@ -18,6 +18,7 @@ import { CampaignDialogs } from '../campaigns/CampaignDialogs.tsx';
 import { CampaignMenu } from '../campaigns/CampaignMenu.tsx';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
+import { BatchStatus } from '../partners/BatchStatus.tsx';
 import { CampaignStanding } from './CampaignStanding.tsx';
 import { CampaignTabs } from './CampaignTabs.tsx';
 import { type CampaignTab, campaignHref, MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
@@ -130,6 +131,7 @@ function Campaign(props: { campaign: CampaignView }) {
         <CampaignStanding campaign={campaign} />
         <GenerationProgress campaign={campaign} />
       </div>
+      <BatchStatus className="mb-4" />
       <FigureStrip label="Counts" figures={figures} />
       <CampaignTabs campaign={campaign} tab={tab} />
       <FetchedTab key={tab} campaign={campaign} tab={tab} />

@@ -14,7 +14,7 @@ import { showToast } from '../../lib/toasts.ts';
 import { exactly, type Total, totalNumber } from '../../lib/total.ts';
 import { type Chosen, countOf } from '../partners/decisions.ts';
 import { usePartnerCounts } from '../partners/partnerPages.ts';
-import { type AvailableFilter, useAddPartners, useAvailablePages } from './api.ts';
+import { type AvailableFilter, someJoined, useAddPartners, useAvailablePages } from './api.ts';
 import { PartnerChoice } from './PartnerChoice.tsx';
 import { TwiceWarning } from './TwiceWarning.tsx';
 
@@ -58,8 +58,8 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
     add.mutate(
       { campaignId: campaign.id, campaignName: campaign.name ?? 'the campaign', chosen },
       {
-        onSuccess: ({ addedCount }) => {
-          if (addedCount > 0) props.onClose();
+        onSuccess: (added) => {
+          if (someJoined(added)) props.onClose();
         },
       },
     );

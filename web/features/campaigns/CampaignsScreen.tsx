@@ -12,6 +12,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useUrlParams } from '../../lib/urlParams.ts';
+import { BatchStatus } from '../partners/BatchStatus.tsx';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { CampaignDialogs } from './CampaignDialogs.tsx';
 import { CampaignFilters } from './CampaignFilters.tsx';
@@ -73,6 +74,7 @@ export function CampaignsScreen() {
           </div>
         )}
         {campaigns.isError && <LoadFailed again={campaigns}>Error loading campaigns. Please try again.</LoadFailed>}
+        <BatchStatus />
         <UndecidedMessages />
         {all && <Holds campaigns={all} />}
       </div>

@@ -5,6 +5,7 @@ import type {
   AcceptedView,
   AddPartnersView,
   AvailablePartnerView,
+  BatchView,
   CampaignView,
   FollowUpChangesView,
   GenerateMessagesView,
@@ -23,9 +24,10 @@ import { pageOf } from '../../lib/pageOf.ts';
 import { listPage, pages, query } from '../../lib/query.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { refetch, useAction } from '../../lib/useAction.ts';
-import { type Chosen, countOf, type FilteredPartners } from '../partners/decisions.ts';
+import { awaitBatch, BATCH, isBatch } from '../partners/batch.ts';
+import { type Chosen, countOf } from '../partners/decisions.ts';
 import { queryOf } from '../partners/partnerPages.ts';
-import { AddedInPart, addedText, addFailure } from './joiningText.ts';
+import { addedText } from './joiningText.ts';
 
 const calls = client.api.campaigns;
 
@@ -132,50 +134,19 @@ export const [useStartPreview] = query((id: string, at?: string) => ({
   },
 }));
 
-type AddCall = (id: string, partnerIds: string[]) => Promise<AddPartnersView>;
-
-const addCall: AddCall = (id, partnerIds) =>
-  unwrap(calls[':id'].partners.$post({ param: { id }, json: { partnerIds } }));
-
-/** Adds any number of partners, a thousand a call, and answers the sum. Throws AddedInPart. */
-export async function addPartners(id: string, partnerIds: readonly string[], call = addCall): Promise<AddPartnersView> {
-  const done: AddPartnersView = { addedCount: 0, skipped: [] };
-  for (let from = 0; from < partnerIds.length; from += PARTNERS_A_CALL) {
-    try {
-      const { addedCount, skipped } = await call(id, partnerIds.slice(from, from + PARTNERS_A_CALL));
-      done.addedCount += addedCount;
-      done.skipped.push(...skipped);
-    } catch (error) {
-      if (from === 0 || !(error instanceof Error)) throw error;
-      throw new AddedInPart(done, partnerIds.length, error);
-    }
-  }
-  return done;
-}
-
-/** All that a filter lets through, part by part. `total`: about how many they are. */
-async function addFiltered(id: string, { filter, total }: FilteredPartners): Promise<AddPartnersView> {
-  const done: AddPartnersView = { addedCount: 0, skipped: [] };
-  let after: string | null = null;
-  do {
-    const json = { filter: queryOf(filter), ...(after !== null && { after }) };
-    const isFirst: boolean = after === null;
-    const part: AddPartnersView = await unwrap(calls[':id'].partners.$post({ param: { id }, json })).catch(
-      (error: Error) => {
-        throw isFirst ? error : new AddedInPart(done, total.total, error);
-      },
-    );
-    done.addedCount += part.addedCount;
-    done.skipped.push(...part.skipped);
-    after = part.next ?? null;
-  } while (after !== null);
-  return done;
-}
-
-const addChosen = (id: string, chosen: Chosen): Promise<AddPartnersView> =>
-  'filter' in chosen ? addFiltered(id, chosen) : addPartners(id, chosen.ids);
+const addChosen = (id: string, chosen: Chosen) =>
+  unwrap(
+    calls[':id'].partners.$post({
+      param: { id },
+      json: 'filter' in chosen ? { filter: queryOf(chosen.filter) } : { partnerIds: [...chosen.ids] },
+    }),
+  );
 
 const NOT_ADDED = 'Failed to Add Partners';
+const addFailure = (title: typeof NOT_ADDED | 'Error') => failure(title, 'Failed to add partners to campaign');
+
+/** Whether someone joined, or the worker adds them. */
+export const someJoined = (added: AddPartnersView | BatchView): boolean => isBatch(added) || added.addedCount > 0;
 
 /** The failure's title differs by screen. */
 export const useAddPartners = (failedTitle: typeof NOT_ADDED | 'Error') =>
@@ -183,8 +154,9 @@ export const useAddPartners = (failedTitle: typeof NOT_ADDED | 'Error') =>
     call: ({ campaignId, chosen }: { campaignId: string; campaignName: string; chosen: Chosen }) =>
       addChosen(campaignId, chosen),
     failed: addFailure(failedTitle),
-    done: (result, { campaignName }) => addedText(result, campaignName, failedTitle),
-    stale: CAMPAIGNS,
+    done: (result, { campaignName }) => (isBatch(result) ? null : addedText(result, campaignName, failedTitle)),
+    after: (result, { campaignName }) => isBatch(result) && awaitBatch(result, campaignName),
+    stale: [...CAMPAIGNS, BATCH],
   });
 
 /** Only the chosen type's subject field is sent. */
@@ -195,10 +167,12 @@ function createCampaign({ staticSubject, invitationText, ...rest }: CampaignForm
 
 type NewCampaign = { form: CampaignForm; partners: Chosen };
 /** `added`: null: no partners were given; an error: the campaign exists, but not all partners are in it. */
-type Created = { id: string; added: AddPartnersView | Error | null };
+type Created = { id: string; added: AddPartnersView | BatchView | Error | null };
 
 function createdText(name: string, added: Created['added']): ToastText {
   if (added === null) return { title: 'Campaign Created', text: `${name} is a draft. Add partners to it next.` };
+  if (!(added instanceof Error) && isBatch(added))
+    return { title: 'Campaign Created', text: `${name} is a draft. Its partners are being added.` };
   const said = added instanceof Error ? addFailure(NOT_ADDED)(added) : addedText(added, name, NOT_ADDED);
   return said.title === NOT_ADDED
     ? { ...said, variant: 'destructive', text: `${name} was created as a draft. ${said.text}` }
@@ -216,9 +190,12 @@ export const useCreateCampaign = (onAdded: () => void) =>
     },
     failed: failure('Error', 'Failed to create campaign'),
     done: ({ added }, { form }) => createdText(form.name, added),
-    after: ({ added }, _form, queries) => {
-      if (added !== null && !(added instanceof Error)) onAdded();
-      return refetch(queries, CAMPAIGNS);
+    after: ({ added }, { form }, queries) => {
+      if (added !== null && !(added instanceof Error)) {
+        if (isBatch(added)) awaitBatch(added, form.name);
+        onAdded();
+      }
+      return refetch(queries, [...CAMPAIGNS, BATCH]);
     },
   });
 

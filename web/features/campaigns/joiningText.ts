@@ -1,19 +1,21 @@
 import type { AddPartnersView, AvailablePartnerView, PartnerView } from '../../../api/views.ts';
 import { doNotContact, TAKES_NO_EMAIL } from '../../../events/shared/doNotContact.ts';
-import { outcomeUncertain } from '../../lib/apiError.ts';
 import { shortDate } from '../../lib/dates.ts';
-import { failure } from '../../lib/errorCatalogue.ts';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 
 /** "3 left out: 2 already in this campaign, 1 no email.": the most frequent reason first, then by the alphabet. */
+export function leftOutText(counts: Iterable<readonly [reason: string, count: number]>): string {
+  const ordered = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  const each =
+    ordered.length === 1 ? ordered[0]?.[0] : ordered.map(([reason, n]) => `${wholeNumber(n)} ${reason}`).join(', ');
+  return `${wholeNumber(ordered.reduce((sum, [, n]) => sum + n, 0))} left out: ${each}.`;
+}
+
 export function leftOut(reasons: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const ordered = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  const each =
-    ordered.length === 1 ? reasons[0] : ordered.map(([reason, n]) => `${wholeNumber(n)} ${reason}`).join(', ');
-  return `${wholeNumber(reasons.length)} left out: ${each}.`;
+  return leftOutText(counts);
 }
 
 /** Tells how many of the selected partners would join a campaign, and why the others would not. The server uses the same words afterwards. */
@@ -33,18 +35,6 @@ export function joiningText(
   return reasons.length === 0 ? added : `${added} ${leftOut(reasons)}`;
 }
 
-/** A call after the first one failed: what those before it did, and of how many. */
-export class AddedInPart extends Error {
-  constructor(
-    readonly done: AddPartnersView,
-    readonly wanted: number,
-    override readonly cause: Error,
-  ) {
-    super('some partners could not be added');
-    this.name = 'AddedInPart';
-  }
-}
-
 const reasonsOf = (skipped: AddPartnersView['skipped']) => skipped.map(({ reason }) => reason);
 
 /** The result of adding partners; if no one was added, that is a failure. */
@@ -58,23 +48,6 @@ export function addedText(result: AddPartnersView, campaignName: string, failure
     };
   const added = `${counted(addedCount, 'partner')} added to ${campaignName}.`;
   return { title: 'Partners Added', text: skipped.length > 0 ? `${added} ${leftOut(reasonsOf(skipped))}` : added };
-}
-
-/** The error when no one could be added, or only those of the first calls. */
-export function addFailure(failureTitle: string): (error: Error) => ToastText {
-  const nobody = failure(failureTitle, 'Failed to add partners to campaign');
-  return (error) => {
-    if (!(error instanceof AddedInPart)) return nobody(error);
-    const { done, wanted, cause } = error;
-    const added = `${wholeNumber(done.addedCount)} of ${counted(wanted, 'partner')} added.`;
-    const out = done.skipped.length > 0 ? ` ${leftOut(reasonsOf(done.skipped))}` : '';
-    const rest = wanted - done.addedCount - done.skipped.length;
-    const unsure = outcomeUncertain(cause) ? 'may be missing' : 'could not be added';
-    return {
-      title: failureTitle,
-      text: `${added}${out} The other ${wholeNumber(rest)} ${unsure}: ${nobody(cause).text}`,
-    };
-  };
 }
 
 const MOST_NAMED = 5;

@@ -12,9 +12,9 @@ import { showToast } from '../../lib/toasts.ts';
 import { type Total, totalNumber, totalWords } from '../../lib/total.ts';
 import { useAction } from '../../lib/useAction.ts';
 import { useMedia } from '../../lib/useMedia.ts';
-import { countOf, useBulkDecision } from '../partners/decisions.ts';
+import { useBatchRuns } from '../partners/batch.ts';
+import { useBulkDecision } from '../partners/decisions.ts';
 import { partnerTotalQuery } from '../partners/partnerPages.ts';
-import { BulkProgress } from './BulkProgress.tsx';
 import { filtersOf, hasPending, NONE } from './pendingOf.ts';
 
 const BulkFields = onDemand(() => import('./BulkFields.tsx').then((module) => module.BulkFields));
@@ -27,7 +27,7 @@ export function BulkOperations(props: { view: PartnerFilter }) {
   const [asking, setAsking] = useState<Total | null>(null);
   const phone = useMedia('(width < 480px)');
   const bulk = useBulkDecision();
-  const running = bulk.isPending ? bulk.variables : null;
+  const running = useBatchRuns() || bulk.isPending;
 
   const accept = useAction({
     call: async ({ view, threshold }: { view: PartnerFilter; threshold: number }, queries) => {
@@ -69,18 +69,17 @@ export function BulkOperations(props: { view: PartnerFilter }) {
     );
 
   return (
-    <span className="flex items-center gap-2">
-      {running && <BulkProgress done={bulk.updated} count={countOf(running)} status={running.status} />}
+    <>
       <Popover
         label="Bulk operations"
         align="end"
         button={{
           variant: 'ghost',
           size: phone ? 'icon' : 'normal',
-          pending: bulk.isPending || accept.isPending || reject.isPending,
+          pending: running || accept.isPending || reject.isPending,
           children: (
             <>
-              {!bulk.isPending && <ListChecks aria-hidden />}
+              {!running && <ListChecks aria-hidden />}
               <span className={phone ? 'sr-only' : undefined}>Accept or reject all</span>
             </>
           ),
@@ -113,6 +112,6 @@ export function BulkOperations(props: { view: PartnerFilter }) {
       >
         This rejects every pending partner in the current view.
       </ConfirmDialog>
-    </span>
+    </>
   );
 }

@@ -4,13 +4,13 @@ import type { RejectReason } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { BulkBar } from '../../components/ui/table/BulkBar.tsx';
 import { exactly, type Total, totalNumber } from '../../lib/total.ts';
+import { someRefused } from '../partners/batch.ts';
 import { type Chosen, countOf, useBulkDecision } from '../partners/decisions.ts';
 import { ExportButton } from '../partners/ExportButton.tsx';
 import { usePartnerTotal } from '../partners/partnerPages.ts';
 import { RejectReasons } from '../partners/RejectReasons.tsx';
 import { SelectAllButton } from '../partners/SelectAllButton.tsx';
 import { useDiscoverySelection } from '../partners/selection.ts';
-import { BulkProgress } from './BulkProgress.tsx';
 
 /** Decides on the selected ones that are still to be reviewed. */
 export function DiscoveryBulkBar(props: {
@@ -35,7 +35,10 @@ export function DiscoveryBulkBar(props: {
   const count = countOf(pending);
   const running = bulk.isPending ? bulk.variables : null;
   const decide = (status: 'approved' | 'rejected', reason?: RejectReason): void =>
-    bulk.mutate({ ...pending, status, ...(reason && { reason }) }, { onSuccess: clear });
+    bulk.mutate(
+      { ...pending, status, ...(reason && { reason }) },
+      { onSuccess: (answer) => someRefused(answer) || clear() },
+    );
   return (
     <BulkBar
       label="Selected partners"
@@ -63,7 +66,6 @@ export function DiscoveryBulkBar(props: {
       {rows.length === props.partners.length && (
         <SelectAllButton total={total} selected={rows.length} all={all} onSelect={selectAll} />
       )}
-      {running && <BulkProgress done={bulk.updated} count={countOf(running)} status={running.status} />}
     </BulkBar>
   );
 }

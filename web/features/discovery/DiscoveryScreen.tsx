@@ -12,6 +12,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
+import { BatchStatus } from '../partners/BatchStatus.tsx';
 import { BesidePartner } from '../partners/BesidePartner.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
 import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
@@ -81,6 +82,7 @@ export function DiscoveryScreen() {
       )}
       {matches.searching ? <Searching /> : <FruitlessSearch />}
       <ImportStatus className="mb-4" />
+      <BatchStatus className="mb-4" />
       {known && known.counts.waitForJudge > 0 && (
         <FetchedPart onLost={() => undefined} fallback={null}>
           <JudgeWaiting waiting={known.counts.waitForJudge} className="mb-4" />

@@ -144,6 +144,7 @@ const KIND_NAMES: Record<Kind, string> = {
   need: 'Today',
   views: 'Saved views',
   import: 'Imports',
+  batch: 'Bulk updates',
   profile: 'Business profile',
   mailbox: 'Mailbox',
   domain: 'Sending domain',

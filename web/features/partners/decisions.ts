@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ManyDecidedView, PartnerView, WaitingMessagesView } from '../../../api/views.ts';
+import type { BatchView, ManyDecidedView, PartnerView, WaitingMessagesView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { REJECT_TEXTS, type RejectReason } from '../../../events/shared/options.ts';
 import { client, unwrap } from '../../lib/client.ts';
@@ -10,7 +10,7 @@ import type { ToastText } from '../../lib/toasts.ts';
 import { exactly, type Total } from '../../lib/total.ts';
 import { useAction } from '../../lib/useAction.ts';
 import { waitingMessagesQuery } from './api.ts';
-import { forEach, SomeFailed } from './forEach.ts';
+import { awaitBatch, BATCH, isBatch } from './batch.ts';
 import { queryOf } from './partnerPages.ts';
 
 export type Decision = 'approved' | 'rejected';
@@ -108,46 +108,47 @@ export function useRejectApproved(partner: PartnerView) {
   };
 }
 
-/** A decision that can be undone. */
-type MadeDecision = { id: string; decision: number };
-type SomeDecisions = SomeFailed<unknown, MadeDecision | readonly MadeDecision[]>;
+const bulkFailed = failure('Bulk Update Failed', 'Failed to update partners. Please try again.');
 
-function bulkFailed(error: Error): ToastText {
-  const title = 'Bulk Update Failed';
-  if (!(error instanceof SomeFailed)) return { title, text: 'Failed to update partners. Please try again.' };
-  const { length: done } = error.results;
-  const all = counted(done + error.refused.length, 'partner');
-  return { title, text: `${done} of ${all} updated. Please try again for the rest.` };
+/** Of what was done in the call itself. The others were decided on in the meantime, or are gone. */
+function bulkDone({ decided, refused }: ManyDecidedView, text: string, action?: ToastText['action']): ToastText {
+  const more = action && { action };
+  if (refused === 0) return { title: 'Bulk Update Complete', text, ...more };
+  const updated = `${decided.length} of ${counted(decided.length + refused, 'partner')} updated.`;
+  const failed = `${updated} Please try again for the rest.`;
+  return { title: 'Bulk Update Failed', text: failed, variant: 'destructive', ...more };
 }
 
-const bulkDone = (text: string, action?: ToastText['action']): ToastText => ({
-  title: 'Bulk Update Complete',
-  text,
-  ...(action && { action }),
+type Undone = { before: 'pending' | 'approved' } & (Pick<ManyDecidedView, 'decided'> | { batchId: string });
+
+const useBulkUndo = () =>
+  useAction({
+    call: (undone: Undone) => {
+      const json = 'batchId' in undone ? { batchId: undone.batchId } : { decisions: undone.decided };
+      return unwrap(client.api.partners['undo-decisions'].$post({ json }));
+    },
+    failed: bulkFailed,
+    done: (answer, { before }) => {
+      if (isBatch(answer)) return null;
+      const { length } = answer.decided;
+      return bulkDone(answer, `${counted(length, 'partner')} ${length === 1 ? 'is' : 'are'} ${before} again.`);
+    },
+    after: (answer) => isBatch(answer) && awaitBatch(answer),
+    stale: [...PARTNERS, BATCH],
+  });
+
+const undoAction = (undone: Undone, undo: (undone: Undone) => void): Pick<ToastText, 'action'> => ({
+  action: { label: 'Undo', instead: `Undo: they are ${undone.before} again`, act: rememberUndo(() => undo(undone)) },
 });
 
-const UNDONE_AT_ONCE = 100;
-
-/** Undoes part by part. `refused`: decided on again in the meantime, or gone. */
-async function undoAll(made: readonly MadeDecision[]): Promise<void> {
-  let undone = 0;
-  let refused = 0;
-  for (let from = 0; from < made.length; from += UNDONE_AT_ONCE) {
-    const decisions = made.slice(from, from + UNDONE_AT_ONCE);
-    const answer = await unwrap(client.api.partners['undo-decisions'].$post({ json: { decisions } }));
-    undone += answer.undone;
-    refused += answer.refused;
-  }
-  if (refused > 0) throw new SomeFailed(Array(undone), Array(refused));
+/** The way back in the notice of a batch, and by the key. */
+export function useUndoBatch(): (view: BatchView) => Pick<ToastText, 'action'> {
+  const { mutate } = useBulkUndo();
+  return ({ id, act, doneCount }) => {
+    if (act.kind !== 'decide' || doneCount === 0) return {};
+    return undoAction({ before: act.before, batchId: id }, mutate);
+  };
 }
-
-const useBulkUndo = (before: 'pending' | 'approved') =>
-  useAction({
-    call: (made: readonly MadeDecision[]) => undoAll(made),
-    failed: bulkFailed,
-    done: (_, { length }) => bulkDone(`${counted(length, 'partner')} ${length === 1 ? 'is' : 'are'} ${before} again.`),
-    stale: PARTNERS,
-  });
 
 /** The partners that were selected, or all whom a filter lets through. */
 export type FilteredPartners = { filter: PartnerFilter; total: Total };
@@ -156,76 +157,24 @@ export type BulkDecision = Chosen & { status: Decision; reason?: RejectReason };
 
 export const countOf = (chosen: Chosen): Total => ('ids' in chosen ? exactly(chosen.ids.length) : chosen.total);
 
-type OnUpdated = (count: number) => void;
-
-/** One call each (product spec, section 4). */
-async function decideEach(ids: readonly string[], { status, reason }: BulkDecision, onUpdated: OnUpdated) {
-  const decide = async (id: string): Promise<MadeDecision[]> => {
-    const { undo: decision } = await changeStatus(id, status, reason);
-    return decision === null ? [] : [{ id, decision }];
-  };
-  return (await forEach(ids, decide, onUpdated)).flat();
-}
-
-/** The server decides on all that the filter lets through, part by part. If a part fails, the parts before it stay, and Undo knows them. */
-async function decideFiltered(
-  decision: FilteredPartners & Pick<BulkDecision, 'status' | 'reason'>,
-  before: 'pending' | 'approved',
-  onUpdated: OnUpdated,
-) {
-  const { filter, total, status, reason } = decision;
-  const made: MadeDecision[] = [];
-  let refused = 0;
-  const decidePart = (after: string | null): Promise<ManyDecidedView> => {
-    const json = {
-      ...{ filter: { ...queryOf(filter), status: before }, status },
-      ...(reason && { reason }),
-      ...(after !== null && { after }),
-    };
-    return unwrap(client.api.partners.decide.$post({ json }));
-  };
-  let after: string | null = null;
-  do {
-    const part: ManyDecidedView = await decidePart(after).catch((error: Error) => {
-      if (made.length === 0) throw error;
-      throw new SomeFailed(made, Array(Math.max(1, total.total - made.length)));
-    });
-    made.push(...part.decided);
-    refused += part.refused;
-    onUpdated(made.length);
-    after = part.next;
-  } while (after !== null);
-  if (refused > 0) throw new SomeFailed(made, Array(refused));
-  return made;
-}
-
-/**
- * Approves or rejects many partners, all of them `before` it. `updated` counts while it runs. The notice and the key undo all of it, also where some
- * were refused.
- */
+/** Approves or rejects many partners, all of them `before` it. The notice and the key undo all of it, also where some were refused. */
 export function useBulkDecision(before: 'pending' | 'approved' = 'pending') {
-  const [updated, setUpdated] = useState(0);
-  const undo = useBulkUndo(before);
-  const undoOf = (made: readonly MadeDecision[]): ToastText['action'] => {
-    if (made.length > 0)
-      return { label: 'Undo', instead: `Undo: they are ${before} again`, act: rememberUndo(() => undo.mutate(made)) };
-    undoLast = null;
-    return undefined;
-  };
-  const action = useAction({
-    call: (decision: BulkDecision): Promise<MadeDecision[]> => {
-      setUpdated(0);
-      return 'ids' in decision
-        ? decideEach(decision.ids, decision, setUpdated)
-        : decideFiltered(decision, before, setUpdated);
+  const undo = useBulkUndo();
+  return useAction({
+    call: ({ status, reason, ...chosen }: BulkDecision) => {
+      const whom = 'ids' in chosen ? { ids: [...chosen.ids] } : { filter: queryOf(chosen.filter) };
+      const json = { ...whom, before, status, ...(reason && { reason }) };
+      return unwrap(client.api.partners.decide.$post({ json }));
     },
-    failed: (error) => {
-      const undone = error instanceof SomeFailed ? undoOf((error as SomeDecisions).results.flat()) : undefined;
-      return { ...bulkFailed(error), ...(undone && { action: undone }) };
+    failed: bulkFailed,
+    done: (answer, { status }) => {
+      undoLast = null;
+      if (isBatch(answer)) return null;
+      const { decided } = answer;
+      const { action } = decided.length > 0 ? undoAction({ before, decided }, undo.mutate) : {};
+      return bulkDone(answer, `${counted(decided.length, 'partner')} ${status}.`, action);
     },
-    done: (made, { status, ...chosen }) =>
-      bulkDone(`${counted('ids' in chosen ? chosen.ids.length : made.length, 'partner')} ${status}.`, undoOf(made)),
-    stale: PARTNERS,
+    after: (answer) => isBatch(answer) && awaitBatch(answer),
+    stale: [...PARTNERS, BATCH],
   });
-  return { ...action, updated };
 }

@@ -1,12 +1,12 @@
-import type { Cause } from '../../db/log/commit.ts';
-import { textHash } from '../../db/log/textHash.ts';
-import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
-import { ref, type Store } from '../../db/store.ts';
 import { continueCampaign } from '../../events/campaigns/campaign.ts';
 import { DISPATCHED, isWaiting } from '../../events/messages/messageState.ts';
 import { restoreMessage } from '../../events/messages/restoreMessage.ts';
 import { type PartnerState, undoDecision } from '../../events/partners/partner.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
+import type { Cause } from '../log/commit.ts';
+import { textHash } from '../log/textHash.ts';
+import { messagesOfPartner } from '../read/messagesToPerson.ts';
+import { ref, type Store } from '../store.ts';
 import { type Also, changePartner } from './changePartner.ts';
 
 /**

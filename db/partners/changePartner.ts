@@ -1,7 +1,7 @@
-import type { Cause } from '../../db/log/commit.ts';
-import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
-import { entriesOf } from '../../db/read/suppressions.ts';
-import { type Decisions, type Outcome, type Ref, ref, type Store } from '../../db/store.ts';
+import type { Cause } from '../log/commit.ts';
+import { ConcurrencyConflict } from '../log/conflicts.ts';
+import { entriesOf } from '../read/suppressions.ts';
+import { type Decisions, type Outcome, type Ref, ref, type Store } from '../store.ts';
 
 /** The partner is read again at most this often if their address changes before the commit. */
 const READS = 10;
