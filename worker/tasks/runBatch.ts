@@ -4,7 +4,7 @@ import { batchOf, decidePage, joinPage, PAGE, undoPage } from '../../db/partners
 import { type BatchRequest, readBatchRequest } from '../../db/partners/startBatch.ts';
 import { availableAmong } from '../../db/read/availablePartners.ts';
 import { partnerPage } from '../../db/read/partnerPage.ts';
-import { type CommandScope, idOf, ref, type Store, streamIdOf } from '../../db/store.ts';
+import { type CommandScope, ref, type Store, streamIdOf } from '../../db/store.ts';
 import { forgetJobInput } from '../../db/vault/jobInput.ts';
 import {
   type BatchAct,
@@ -52,7 +52,8 @@ async function runPages(store: Store, job: JobPayload, batchId: string): Promise
     const { state } = await store.load(tenant, batchOf(tenant));
     const { act, actor, pages, next: after } = state;
     if (act === null || !isRunning(state, batchId)) return null;
-    const { state: user } = await store.load('system', ref('user', idOf(actor.replace(':', '-'))));
+    const [, userId = ''] = actor.split(':');
+    const { state: user } = await store.load('system', ref('user', userId));
     if (user.status !== 'active') return 'account';
     const { cause } = scopeOf('run-batch', job);
     // each change is of the person who asked for it
