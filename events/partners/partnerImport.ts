@@ -1,4 +1,4 @@
-/** The imports of a workspace, one at a time. Its rows name people, so they lie in the vault while it runs (db/vault/importRows.ts). */
+/** The imports of a workspace, one at a time. Its rows name people, so they lie in the vault while it runs (db/vault/jobInput.ts). */
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { IMPORT_LIMIT } from '../shared/options.ts';
