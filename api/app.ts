@@ -52,6 +52,7 @@ import { partnerListRoutes } from './routes/partnerLists.ts';
 import { partnerPictureRoutes } from './routes/partnerPicture.ts';
 import { partnerSearchRoutes } from './routes/partnerSearch.ts';
 import { partnerRoutes } from './routes/partners.ts';
+import { partnerTimelineRoutes } from './routes/partnerTimeline.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { savedViewRoutes } from './routes/savedViews.ts';
 import { senderDomainRoutes } from './routes/senderDomain.ts';
@@ -97,6 +98,7 @@ function calls(deps: Deps) {
       .route('/', partnerPictureRoutes(deps))
       .route('/', partnerListRoutes(deps))
       .route('/', partnerRoutes(deps))
+      .route('/', partnerTimelineRoutes(deps))
       .route('/', campaignRoutes(deps))
       .route('/', campaignAbTestRoutes(deps))
       .route('/', campaignStartRoutes(deps))

@@ -14,6 +14,7 @@ export * from './schemas/history.ts';
 export * from './schemas/inbox.ts';
 export * from './schemas/mail.ts';
 export * from './schemas/partners.ts';
+export * from './schemas/partnerTimeline.ts';
 export * from './schemas/profile.ts';
 export * from './schemas/sends.ts';
 export * from './schemas/suppressions.ts';

@@ -97,8 +97,8 @@ export const inboxView = ({ rows, next }: ConversationPage, { labels, ...counts 
   },
 });
 
-function receivedMails(
-  row: ConversationRow,
+export function receivedMails(
+  row: { state: Pick<ConversationRow['state'], 'received'> },
   history: readonly StreamEvent<ConversationEvent>[],
   keptFiles: readonly FileName[],
 ): ThreadMailView[] {

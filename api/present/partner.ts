@@ -64,10 +64,12 @@ export function matchView({ id, state }: PartnerListRow): MatchView {
   return { id, name, avatar, platform, industry, bio, followersCount, engagementRate, matchScore, roughScore };
 }
 
+export const actorName = (actor: string): string => (actor.startsWith('user:') ? 'you' : 'Partner Pilot');
+
 const historyView = ({ at, what, actor, campaign }: PartnerStep): HistoryView => ({
   at,
   what: campaign === null ? what : `${what} · ${campaign}`,
-  actor: actor.startsWith('user:') ? 'you' : 'Partner Pilot',
+  actor: actorName(actor),
 });
 
 /** A partner with the reasons of its score, the evidence, and what happened to it, newest first. */

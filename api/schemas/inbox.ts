@@ -93,7 +93,7 @@ export const sentMailSchema = sendSchema.extend({
 export type SentMailView = z.infer<typeof sentMailSchema>;
 
 /** `html` is sanitized; still show it in a sandboxed frame. Texts are null once they are erased or unreadable. */
-const receivedMailSchema = z.strictObject({
+export const receivedMailSchema = z.strictObject({
   kind: z.literal('received'),
   id: z.string(),
   at: z.string(),

@@ -35,7 +35,7 @@ export async function sendsPage(
 const partnerOf = (id: string): string => id.split('.')[1] ?? '';
 
 /** Some messages of a campaign, in this order. */
-async function checkedSendViews(
+export async function checkedSendViews(
   { store }: Pick<Deps, 'store'>,
   tenant: string,
   { id: campaignId, state: campaign }: { id: string; state: CampaignState },
