@@ -103,6 +103,9 @@ export const ROUTES: readonly AppRoute[] = [
     icon: CircleCheck,
     keys: 'G A',
   }),
+  route('/partners/:id', () => import('../features/record/RecordScreen.tsx').then((m) => m.RecordScreen), {
+    panes: true,
+  }),
   route('/campaigns', () => import('../features/campaigns/CampaignsScreen.tsx').then((m) => m.CampaignsScreen), {
     title: 'Campaigns',
     icon: Mail,

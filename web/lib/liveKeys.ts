@@ -11,20 +11,21 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   // messages carry who they go to
   partner: [['partners'], ['dashboard'], ['campaigns'], ['inbox']],
   search: [['searches']],
-  campaign: [['campaigns'], ['dashboard'], ['ab-test'], ['inbox']],
+  campaign: [['campaigns'], ['partners', 'timeline'], ['dashboard'], ['ab-test'], ['inbox']],
   // spam reports warn beside the account; lists tell who was written to and who was answered
   message: [
     ['today'],
     ['campaigns'],
     ['dashboard'],
     ['partners', 'list'],
+    ['partners', 'timeline'],
     ['ab-test'],
     ['inbox', 'thread'],
     ['inbox', 'list'],
     ['inbox', 'unread'],
     ['sending-accounts'],
   ],
-  conversation: [['today'], ['inbox'], ['ab-test'], ['dashboard']],
+  conversation: [['today'], ['inbox'], ['partners', 'timeline'], ['ab-test'], ['dashboard']],
   // who may be written to changes, too
   suppression: [['suppressions'], ['partners'], ['campaigns'], ['inbox', 'thread']],
   // an erased person is gone from every list
@@ -49,6 +50,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
     ['mailbox'],
     ['sending-settings'],
     ['campaigns'],
+    ['partners', 'timeline'],
     ['inbox', 'thread'],
   ],
 };

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { Link } from 'wouter';
 import { Avatar } from './Avatar.tsx';
 import { Button } from './Button.tsx';
 import { FetchedPart } from './FetchedPart.tsx';
@@ -91,6 +92,8 @@ const BESIDE = '(width >= 1180px)';
 /** The subject of a panel, and the button that closes it. */
 export function PanelHead(props: {
   name: string | null;
+  /** Where the subject has its own page. */
+  href: string;
   avatar: string | null;
   onClose: () => void;
   children: ReactNode;
@@ -100,7 +103,9 @@ export function PanelHead(props: {
       <Avatar name={props.name} src={props.avatar} className="size-10 text-body" />
       <div className="min-w-0 flex-1">
         <h2 className="break-words font-semibold text-lead">
-          <bdi dir="auto">{props.name ?? 'Erased'}</bdi>
+          <Link href={props.href} className="hover:underline">
+            <bdi dir="auto">{props.name ?? 'Erased'}</bdi>
+          </Link>
         </h2>
         {props.children}
       </div>

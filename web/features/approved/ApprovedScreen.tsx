@@ -12,6 +12,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { exactly, totalNumber } from '../../lib/total.ts';
+import { ApprovedActions } from '../partners/ApprovedActions.tsx';
 import { useCredits, useExportPartners } from '../partners/api.ts';
 import { BatchStatus } from '../partners/BatchStatus.tsx';
 import { BesidePartner } from '../partners/BesidePartner.tsx';
@@ -29,7 +30,7 @@ import { SavedViews } from '../partners/SavedViews.tsx';
 import { SearchBox } from '../partners/SearchBox.tsx';
 import { useApprovedSelection } from '../partners/selection.ts';
 import { ApprovedBulkBar } from './ApprovedBulkBar.tsx';
-import { ApprovedActions, ApprovedList } from './ApprovedList.tsx';
+import { ApprovedList } from './ApprovedList.tsx';
 import { ApprovedTabs, approvedOf } from './ApprovedTabs.tsx';
 
 const AddToCampaignDialog = onDemand(() =>

@@ -5,6 +5,7 @@ import { stepsOf } from '../campaigns/messageState.ts';
 import { DeliveryBadge, MessageTrouble, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnfitNotice } from '../campaigns/UnfitNotice.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
+import { partnerHref } from '../partners/PartnerLink.tsx';
 import { FlawNotice } from '../review/FlawNotice.tsx';
 import { MessageKind, MessageStep, MessageWhen } from './messageColumns.tsx';
 
@@ -22,7 +23,7 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
   return (
     <>
       <header className="border-b px-5 pt-4 pb-3">
-        <PanelHead name={partner.name} avatar={partner.avatar} onClose={props.onClose}>
+        <PanelHead name={partner.name} href={partnerHref(partner.id)} avatar={partner.avatar} onClose={props.onClose}>
           <p className="break-all text-ink-2 text-small">{message.recipientEmail ?? 'no address'}</p>
           <p className="break-words text-ink-3 text-note">{facts.join(' · ')}</p>
         </PanelHead>

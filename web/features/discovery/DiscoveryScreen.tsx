@@ -17,6 +17,7 @@ import { BesidePartner } from '../partners/BesidePartner.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
 import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
 import { useClosePartner } from '../partners/openPartner.ts';
+import { NextDecision } from '../partners/PartnerActions.tsx';
 import { usePanelPartner } from '../partners/panelPartner.ts';
 import { usePartnerPages } from '../partners/partnerPages.ts';
 import { RemovePartner } from '../partners/RemovePartner.tsx';
@@ -27,7 +28,7 @@ import { searchCriteria } from '../search/criteria.ts';
 import { FruitlessSearch } from '../search/FruitlessSearch.tsx';
 import { useAwaitedProfileRead } from './api.ts';
 import { DiscoveryFilters } from './DiscoveryFilters.tsx';
-import { Decision, DiscoveryList } from './DiscoveryList.tsx';
+import { DiscoveryList } from './DiscoveryList.tsx';
 import { DiscoveryTabs } from './DiscoveryTabs.tsx';
 import { DiscoveryToolbar } from './DiscoveryToolbar.tsx';
 import { ImportStatus } from './ImportStatus.tsx';
@@ -94,7 +95,7 @@ export function DiscoveryScreen() {
             ? {
                 partner: opened,
                 onClose: () => close(opened.id),
-                actions: <Decision partner={opened} panel />,
+                actions: <NextDecision partner={opened} panel />,
                 more: opened.status !== 'pending' && <RemovePartner partner={opened} />,
               }
             : null

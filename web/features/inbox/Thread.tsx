@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
+import type { SentMailView, ThreadView } from '../../../api/views.ts';
 import {
   CHOSEN_LABELS,
   type ChosenLabel,
@@ -8,30 +8,25 @@ import {
   REPLY_LABELS,
   type ReplyLabel,
 } from '../../../events/messages/replyLabels.ts';
-import { Avatar } from '../../components/ui/Avatar.tsx';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Hinted } from '../../components/ui/Hint.tsx';
 import { Segments } from '../../components/ui/Segments.tsx';
 import { classes } from '../../lib/classes.ts';
-import { momentIn } from '../../lib/dates.ts';
-import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { hasLeft } from '../campaigns/messageState.ts';
 import { DeliveryBadge, DeliveryText, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
-import { useUserZone } from '../profile/api.ts';
+import { PartnerLink } from '../partners/PartnerLink.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import { NotSent, SendAnswerAgain } from './AnswerOutcome.tsx';
 import { useChangeConversation, useLabelConversation } from './api.ts';
-import { Files, Unparsed } from './Files.tsx';
-import { HtmlMail } from './HtmlMail.tsx';
-import { LabelBadge, LabelIcon } from './LabelBadge.tsx';
-import { LegalRequest, useDayText } from './LegalRequest.tsx';
+import { LabelIcon } from './LabelBadge.tsx';
+import { LegalRequest } from './LegalRequest.tsx';
 import { Offers } from './Offers.tsx';
 import { Question } from './Question.tsx';
-import { ReceivedText } from './ReceivedText.tsx';
+import { ReceivedMail, When } from './ReceivedMail.tsx';
 
 /** Of a long thread, the newest mails are shown first. */
 const SHOWN = 4;
@@ -78,7 +73,7 @@ export function Thread(
                 tabIndex={-1}
                 className="w-fit max-w-full break-words rounded-control font-semibold text-lead"
               >
-                <bdi>{partner.name ?? 'An erased person'}</bdi>
+                <PartnerLink partner={partner} />
               </h2>
               <Link href={`/campaigns/${campaign.id}`} className="link break-words text-note">
                 {campaign.name ?? 'Campaign'}
@@ -194,18 +189,6 @@ function Label(props: { thread: ThreadView }) {
   );
 }
 
-function When(props: { at: string }) {
-  const now = useNow();
-  const zone = useUserZone();
-  return (
-    <time dateTime={props.at} className="text-ink-3 text-note tabular-nums">
-      {momentIn(zone, props.at, now)}
-    </time>
-  );
-}
-
-type Received = Extract<ThreadMailView, { kind: 'received' }>;
-
 function SentMail(props: { mail: SentMailView; thread: ThreadView }) {
   const { mail, thread } = props;
   const left = hasLeft(mail);
@@ -256,83 +239,5 @@ function Signature(props: { text: string }) {
       </summary>
       <p className="mt-1 whitespace-pre-line break-words border-l-2 pl-3">{props.text}</p>
     </details>
-  );
-}
-
-const TOPICS = { price: 'price', terms: 'terms', other: null };
-
-/** What the AI read in a mail, with the words that show it. */
-function Wants(props: { mail: Received }) {
-  const { wants, newPart } = props.mail;
-  const dayText = useDayText();
-  if (wants.length === 0) return null;
-  return (
-    <ul aria-label="Found by AI" className="flex flex-col gap-1 text-ink-2 text-note">
-      {wants.map(({ label, topic, until, quote }) => (
-        <li key={label} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
-          <LabelBadge label={label} />
-          {topic && TOPICS[topic]}
-          {until && (
-            <time dateTime={until}>
-              {label === 'later' ? 'from' : 'until'} {dayText(until)}
-            </time>
-          )}
-          {/* a short email is its own evidence */}
-          {quote && quote !== newPart?.trim() && (
-            <q dir="auto" className="min-w-0 break-words">
-              {quote}
-            </q>
-          )}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function ReceivedMail(props: { mail: Received; name: string | null; conversationId: string }) {
-  const { mail, conversationId } = props;
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Avatar name={mail.fromName ?? props.name} src={null} className="size-7" />
-        <div className="min-w-0 flex-1 basis-36">
-          <h3 dir="auto" className="truncate text-left font-semibold">
-            {mail.fromName ?? props.name ?? 'An erased person'}
-          </h3>
-          {mail.from && <p className="truncate text-ink-3 text-note">{mail.from}</p>}
-        </div>
-        {mail.automatic && <LabelBadge label={mail.label} />}
-        <When at={mail.at} />
-      </div>
-      {mail.subject && (
-        <p dir="auto" className="break-words text-ink-3 text-small">
-          {mail.subject}
-        </p>
-      )}
-      {mail.unparsed ? (
-        <Unparsed inMailbox={mail.inMailbox} />
-      ) : (
-        <ReceivedText text={mail.text} newPart={mail.newPart} />
-      )}
-      {mail.html && (
-        <HtmlMail html={mail.html} title={`Formatted email from ${mail.fromName ?? mail.from ?? 'the partner'}`} />
-      )}
-      <Wants mail={mail} />
-      {mail.label === 'unconfirmed_report' && (
-        <p className="text-ink-3 text-note">
-          This report names no email that you sent, so it changed nothing. If it is true, add the address to{' '}
-          <Link href="/settings#do-not-contact" className="link">
-            Do not contact
-          </Link>
-          .
-        </p>
-      )}
-      {mail.truncated && !mail.unparsed && (
-        <p className="text-ink-3 text-note">
-          The rest was too long to keep. {mail.inMailbox ? 'Open your mailbox to read it.' : 'Ask for a shorter email.'}
-        </p>
-      )}
-      {mail.files.length > 0 && <Files conversationId={conversationId} mail={mail} />}
-    </>
   );
 }

@@ -11,7 +11,7 @@ import { useRowFocus } from './rowFocus.ts';
 /**
  * Approve and Reject for a pending partner. The labels have the partner's name, to tell them apart in a list. In the panel (`panel`) they need not.
  */
-export function DecisionButtons(props: { partner: PartnerView; panel?: boolean }) {
+function DecisionButtons(props: { partner: PartnerView; panel?: boolean }) {
   const change = useChangeStatus();
   const { partner } = props;
   const running = change.isPending ? change.variables.status : null;
@@ -58,7 +58,7 @@ export function DecisionButtons(props: { partner: PartnerView; panel?: boolean }
 }
 
 /** Brings a rejected partner back into the approved list. */
-export function ApproveButton(props: { partner: PartnerView; panel?: boolean }) {
+function ApproveButton(props: { partner: PartnerView; panel?: boolean }) {
   const change = useChangeStatus();
   const keepRow = useRowFocus();
   const { partner } = props;
@@ -94,4 +94,10 @@ export function EmailButton(props: { partner: PartnerView; panel?: boolean }) {
       </Button>
     </Hinted>
   );
+}
+
+/** The decision at hand, in a row and in the panel. */
+export function NextDecision(props: { partner: PartnerView; panel?: boolean }) {
+  if (props.partner.status === 'pending') return <DecisionButtons {...props} />;
+  return props.partner.status === 'approved' ? <EmailButton {...props} /> : <ApproveButton {...props} />;
 }

@@ -31,8 +31,22 @@ const EVIDENCE_PLACE_NAMES: Record<EvidencePlace, string> = {
 };
 const SCORE_TONES = { good: 'text-good', warn: 'text-signal', bad: 'text-bad' };
 
-/** The parts of the match score, the evidence with source and date, and the history. It loads when a partner is opened. */
+/** The evidence with source and date, and the history. It loads when a partner is opened. */
 export function PartnerEvidence(props: { partner: PartnerView }) {
+  const detail = usePartnerDetail(props.partner.id);
+  return (
+    <>
+      <EvidenceSection partner={props.partner} />
+      {!detail.isError && (
+        <PanelSection title="History">
+          {detail.data ? <History history={detail.data.history} /> : <Waiting label="Loading the history" />}
+        </PanelSection>
+      )}
+    </>
+  );
+}
+
+export function EvidenceSection(props: { partner: PartnerView }) {
   const detail = usePartnerDetail(props.partner.id);
   if (detail.isError) {
     return (
@@ -45,14 +59,9 @@ export function PartnerEvidence(props: { partner: PartnerView }) {
     );
   }
   return (
-    <>
-      <PanelSection title="Evidence">
-        {detail.data ? <Evidence evidence={detail.data.evidence} /> : <Waiting label="Loading the evidence" />}
-      </PanelSection>
-      <PanelSection title="History">
-        {detail.data ? <History history={detail.data.history} /> : <Waiting label="Loading the history" />}
-      </PanelSection>
-    </>
+    <PanelSection title="Evidence">
+      {detail.data ? <Evidence evidence={detail.data.evidence} /> : <Waiting label="Loading the evidence" />}
+    </PanelSection>
   );
 }
 

@@ -14,6 +14,7 @@ import { percent } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { ContactLine } from './ContactLine.tsx';
 import { MatchParts, PanelSection, PartnerEvidence } from './PartnerEvidence.tsx';
+import { partnerHref } from './PartnerLink.tsx';
 import { PlatformHandle } from './PartnerName.tsx';
 import { StageBadge } from './StageBadge.tsx';
 
@@ -34,7 +35,7 @@ export function PartnerPanel(props: PartnerPanelProps) {
   return (
     <>
       <header className="px-5 pt-4 pb-3">
-        <PanelHead name={partner.name} avatar={partner.avatar} onClose={props.onClose}>
+        <PanelHead name={partner.name} href={partnerHref(partner.id)} avatar={partner.avatar} onClose={props.onClose}>
           <PlatformHandle partner={partner} />
         </PanelHead>
         <div className="mt-3 flex flex-wrap items-center gap-1.5">
@@ -43,6 +44,18 @@ export function PartnerPanel(props: PartnerPanelProps) {
           <span className="ml-auto flex flex-wrap gap-1.5">{props.actions}</span>
         </div>
       </header>
+      <PartnerFacts partner={partner} />
+      <PartnerEvidence partner={partner} />
+      {props.more && <footer className="flex flex-wrap gap-1 border-t px-3 py-2">{props.more}</footer>}
+    </>
+  );
+}
+
+/** The profile of a person, the reasons of their score, their contact, and the user's notes. */
+export function PartnerFacts(props: { partner: PartnerView }) {
+  const { partner } = props;
+  return (
+    <>
       <PanelSection title="Profile">
         <p dir="auto" className="break-words text-left">
           {partner.bio ?? 'No description.'}
@@ -74,8 +87,6 @@ export function PartnerPanel(props: PartnerPanelProps) {
         </PanelSection>
       )}
       <FetchedNotes partner={partner.id} />
-      <PartnerEvidence partner={partner} />
-      {props.more && <footer className="flex flex-wrap gap-1 border-t px-3 py-2">{props.more}</footer>}
     </>
   );
 }

@@ -3,8 +3,9 @@ import type { SendView } from '../../../api/views.ts';
 import { placeParts } from '../../../events/messages/placeParts.ts';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { classes } from '../../lib/classes.ts';
+import { FactSource } from './FactSource.tsx';
 import type { MessageDraft } from './messageDraft.ts';
-import { FactSource, factId } from './ReviewAside.tsx';
+import { factId } from './ReviewAside.tsx';
 import type { UsedFact } from './useMessageEvidence.ts';
 
 const SOON = 150;

@@ -2,15 +2,15 @@ import { CircleCheck, CircleDashed, Copy, Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import { flawText } from '../../../events/messages/check/flaw.ts';
-import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { MorePane } from '../../components/ui/MasterDetail.tsx';
 import { Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
-import { shortDate } from '../../lib/dates.ts';
 import { MatchScore } from '../partners/MatchScore.tsx';
+import { PartnerLink } from '../partners/PartnerLink.tsx';
 import { PlatformHandle } from '../partners/PartnerName.tsx';
+import { FactSource } from './FactSource.tsx';
 import { flawsLeft, type KeptDraft } from './messageDraft.ts';
 import type { MessageEvidence, UsedFact } from './useMessageEvidence.ts';
 
@@ -28,7 +28,7 @@ export function ReviewAside(
         <Avatar name={partner.name} src={partner.avatar} className="size-10 text-body" />
         <div className="min-w-0 flex-1">
           <h2 dir="auto" className="wrap-anywhere text-left font-semibold text-lead">
-            {partner.name ?? 'Erased'}
+            <PartnerLink partner={partner} />
           </h2>
           <div className="flex flex-wrap items-center gap-x-1 text-ink-3 text-note">
             {evidence.partner && <PlatformHandle partner={evidence.partner} />}
@@ -100,29 +100,6 @@ function Facts(props: { facts: readonly UsedFact[] } & Partial<Pointing>) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** "YouTube, seen Nov 18", as a link where the page is known. */
-export function FactSource(props: { fact: UsedFact }) {
-  const { url, source, seenAt } = props.fact;
-  const href = externalUrl(url);
-  if (!href && !source) return null;
-  return (
-    <span className="block text-ink-2 text-note">
-      {href ? (
-        <a className="link" href={href} target="_blank" rel="noopener noreferrer">
-          {source ?? new URL(href).hostname}
-        </a>
-      ) : (
-        source
-      )}
-      {seenAt && (
-        <>
-          , seen <time dateTime={seenAt}>{shortDate(seenAt)}</time>
-        </>
-      )}
-    </span>
   );
 }
 

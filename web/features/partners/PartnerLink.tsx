@@ -1,0 +1,14 @@
+import { Link } from 'wouter';
+import type { PartnerView } from '../../../api/views.ts';
+
+export const partnerHref = (id: string): string => `/partners/${encodeURIComponent(id)}`;
+
+/** The partner of a message: `<campaign>.<partner>.<step>`. */
+export const partnerOfMessage = (messageId: string): string => messageId.split('.')[1] ?? '';
+
+/** A name, which leads to the record of the person. */
+export const PartnerLink = (props: { partner: Pick<PartnerView, 'id' | 'name'>; className?: string }) => (
+  <Link href={partnerHref(props.partner.id)} className={props.className ?? 'hover:underline'}>
+    <bdi>{props.partner.name ?? 'An erased person'}</bdi>
+  </Link>
+);
