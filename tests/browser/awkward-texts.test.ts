@@ -110,7 +110,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     return list;
   };
   const openFirst = async (list: Locator): Promise<void> => {
-    await list.locator('[data-opens]').first().click();
+    await list.locator('[data-row]').first().click();
     await page.getByRole('heading', { name: 'History' }).waitFor();
     await page
       .getByText('Added by', { exact: false })
@@ -185,7 +185,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     const list = page.getByRole('table', { name: 'Messages' });
     await open(`/campaigns/${campaign.id}?tab=messages`, () => list.getByText(UNBROKEN).first());
     await lookAt(page, 'awkward-campaign');
-    await list.locator('[data-opens]').last().click();
+    await list.locator('[data-row]').last().click();
     await page.getByRole('region', { name: /^The message to / }).waitFor();
     await lookAt(page, 'awkward-message');
   });
@@ -194,7 +194,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     const unfit = await draftCampaign(person, 'Unfit', { partners: refusing });
     await person.ok('POST', `/api/campaigns/${unfit.id}/generate-messages`);
     await open(`/campaigns/${unfit.id}?tab=messages`, () => page.getByText('No email', { exact: true }));
-    await page.getByRole('table', { name: 'Messages' }).locator('[data-opens]').first().click();
+    await page.getByRole('table', { name: 'Messages' }).locator('[data-row]').first().click();
     await page.getByRole('region', { name: /^The message to / }).waitFor();
     await lookAt(page, 'awkward-unfit');
     const [send] = await sendsOf(person, unfit);

@@ -84,3 +84,42 @@ test('a day by keys: read and approve, put off, mark as done, take back; nothing
   await phone.getByRole('link', { name: /Today/ }).first().click();
   await expect.poll(() => new URL(phone.url()).pathname).toBe('/today');
 });
+
+test('what was sent to somebody is one step from every screen', async () => {
+  const { person, campaign, sends } = await readyCampaign(screens.app, { partners: 2, texts: 'generated' });
+  const [sent, coming] = sends as [SendView, SendView];
+  await person.ok('POST', `/api/campaign-sends/${sent.id}/send-now`);
+  const page = await screens.visit('/today', person);
+  const record = async (path: string, id: string, step: () => Promise<void>) => {
+    await page.goto(screens.app.url + path);
+    await step();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/partners/${id}`);
+    await page.getByRole('heading', { level: 2, name: 'Timeline' }).waitFor();
+  };
+  const name = (of: SendView) => page.getByRole('link', { name: of.partner.name ?? '', exact: true }).first();
+  const { id } = sent.partner;
+  for (const path of ['/discovery', '/approved', `/campaigns/${campaign.id}?tab=messages`])
+    await record(path, id, () => name(sent).click());
+  await record('/campaigns/schedule', id, () => page.getByRole('link', { name: sent.partner.name ?? '' }).click());
+  await record('/today', coming.partner.id, () => name(coming).click());
+  await record(`/campaigns/${campaign.id}/review?message=${coming.id}`, coming.partner.id, () => name(coming).click());
+  await record('/dashboard', id, async () => {
+    await page.getByRole('button', { name: /^Search/ }).first().click();
+    await page.getByRole('combobox').fill(sent.partner.name ?? '');
+    await page
+      .getByRole('option', { name: sent.partner.name ?? '' })
+      .first()
+      .waitFor();
+    await page.keyboard.press('Enter');
+  });
+  await page
+    .getByText(sent.body?.slice(0, 40) ?? '')
+    .first()
+    .waitFor();
+  await lookAt(page, 'record');
+  await page.setViewportSize({ width: 375, height: 812 });
+  await lookAt(page, 'record-phone');
+  await person.ok('POST', `/api/partners/${id}/erase`);
+  await page.getByRole('link', { name: 'Open the receipt' }).waitFor();
+  await lookAt(page, 'record-erased');
+});

@@ -8,7 +8,7 @@ import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
 import { fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
-import { address, button, cardOf, figure, headOf, names, rowOf } from './support/partnerRows.ts';
+import { address, button, cardOf, figure, headOf, names, rowElement, rowOf } from './support/partnerRows.ts';
 import { keepPartners } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
@@ -92,7 +92,7 @@ describe('the list', () => {
       '_blank',
       'noopener noreferrer',
     ]);
-    await hand.click(headOf('Cleo Nomail'));
+    await hand.click(rowElement('Cleo Nomail'));
     expect(address()).toBe('?partner=cleo');
     await screen.findByLabelText('About Cleo Nomail');
     cardOf('Cleo Nomail').getByText('No email yet');

@@ -11,7 +11,7 @@ import { renderPart } from './support/renderApp.tsx';
 
 type Send = CalendarView['sends'][number];
 const send = (id: string, at: string, more: Partial<Send> = {}): Send => ({
-  ...{ messageId: id, campaignId: 'c1', campaignName: 'Spring vests', partnerName: id, status: 'planned' },
+  ...{ messageId: `c1.${id}.1`, campaignId: 'c1', campaignName: 'Spring vests', partnerName: id, status: 'planned' },
   campaignDeleted: false,
   at: `${at}:00.000Z`,
   day: at.slice(0, 10),
@@ -35,28 +35,31 @@ const shown = async (address = '/campaigns/schedule'): Promise<void> => {
   await screen.findByText(/Times are in/);
 };
 
-test('it lists the emails of all campaigns by day, and each leads to its message', async () => {
+test('it lists the emails of all campaigns by day, and each leads to its person', async () => {
   await shown();
   const hrefOf = (name: string) => screen.getByText(name, { selector: 'bdi' }).closest('a')?.getAttribute('href');
-  expect(hrefOf('Ada')).toBe('/campaigns/c1?tab=messages&message=Ada');
-  expect(hrefOf('Bo')).toBe('/campaigns/c2?tab=messages&message=Bo');
+  expect(hrefOf('Ada')).toBe('/partners/Ada');
+  expect(hrefOf('Bo')).toBe('/partners/Bo');
   screen.getByText('Erased');
   screen.getByText('3 emails. Times are in UTC.');
   const colors = within(screen.getByRole('list', { name: 'Colors' })).getAllByRole('listitem');
   expect(colors.map(({ textContent }) => textContent)).toEqual(['Autumn caps', 'Spring vests', 'Sent']);
 });
 
-test.each([true, false])('what a deleted campaign has sent leads nowhere (wide screen: %s)', async (wide) => {
-  const media = vi
-    .spyOn(window, 'matchMedia')
-    .mockImplementation((media) => Object.assign(new EventTarget(), { media, matches: wide }) as MediaQueryList);
-  const gone = { status: 'sent', campaignDeleted: true } as const;
-  answer('get', '/api/calendar', aCalendar({ sends: [send('Ada', '2026-03-02T10:40', gone)] }));
-  await shown();
-  expect(screen.getByText('Ada', { selector: 'bdi' }).closest('a')).toBeNull();
-  screen.getByText(/Spring vests \(deleted\)/);
-  media.mockRestore();
-});
+test.each([true, false])(
+  'what a deleted campaign has sent leads to its person, too (wide screen: %s)',
+  async (wide) => {
+    const media = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((media) => Object.assign(new EventTarget(), { media, matches: wide }) as MediaQueryList);
+    const gone = { status: 'sent', campaignDeleted: true } as const;
+    answer('get', '/api/calendar', aCalendar({ sends: [send('Ada', '2026-03-02T10:40', gone)] }));
+    await shown();
+    expect(screen.getByText('Ada', { selector: 'bdi' }).closest('a')?.getAttribute('href')).toBe('/partners/Ada');
+    screen.getByText(/Spring vests \(deleted\)/);
+    media.mockRestore();
+  },
+);
 
 test('times are written as beside the hours, and what leaves next is scrolled to', async () => {
   const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined);

@@ -120,7 +120,7 @@ describe('the page of a campaign', () => {
       expect(panel.textContent).toContain(part);
     within(panel).getByLabelText('Send Now to Pia Pending');
     expect(new URLSearchParams(location.search).get('message')).toBe('m-Pia Pending');
-    await hand.click(within(panel).getByText('Pia Pending'));
+    await hand.click(within(panel).getByText('pia@lindqvist.example'));
     await hand.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('region', { name: /^The message to/ })).toBeNull());
     expect(document.activeElement?.textContent).toBe('Pia Pending');
@@ -138,7 +138,7 @@ describe('the page of a campaign', () => {
     sends = [...sends, aSend('Ida Unfit', unfit)];
     answer('post', '/api/campaign-sends/:id/write-anyway', () => aSend('Ida Unfit'));
     await shown();
-    await hand.click(rowOf('Ida Unfit').getByText('Ida Unfit'));
+    await hand.click(rowOf('Ida Unfit').getByText('ida@lindqvist.example'));
     const panel = within(await screen.findByRole('region', { name: 'The message to Ida Unfit' }));
     panel.getByText(new RegExp(`^No email was written. ${reason}`));
     expect(panel.queryByText('Not written yet')).toBeNull();
@@ -149,7 +149,7 @@ describe('the page of a campaign', () => {
 
   test('an unknown one says in its panel what is known of it, and can be decided in its row', async () => {
     await shown();
-    await hand.click(rowOf('Uma Unknown').getByText('Uma Unknown'));
+    await hand.click(rowOf('Uma Unknown').getByText('uma@lindqvist.example'));
     const panel = within(await screen.findByRole('region', { name: 'The message to Uma Unknown' }));
     panel.getByText(/^Handed to the email provider/);
     expect(screen.getAllByLabelText('Mark as sent: Uma Unknown')).toHaveLength(2);

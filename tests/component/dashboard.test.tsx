@@ -170,7 +170,7 @@ describe('Recent Partner Matches', () => {
     await screen.findByText('Rosa Pending');
     const [first, second, ...more] = rowsOf('Recent partners');
     expect(more).toEqual([]);
-    expect(hrefOf('Rosa Pending', first)).toBe('/discovery?partner=p1');
+    expect(hrefOf('Rosa Pending', first)).toBe('/partners/p1');
     second?.getByText('Quinn Approved');
     second?.getByText(/12\.0K followers/);
   });
@@ -340,7 +340,7 @@ describe('the pictures', () => {
       funnel: { found: 20, approved: 10, email: 8, sent: 4, replied: 1 },
       nextSends: [
         {
-          messageId: 'm1',
+          messageId: 'c1.p1.1',
           campaignId: 'c1',
           campaignName: 'Winter guide',
           partnerName: 'يوسف منصور',
@@ -357,7 +357,7 @@ describe('the pictures', () => {
       'Sent450% of email',
       'Replied125% of sent',
     ]);
-    expect(hrefOf('يوسف منصور')).toBe('/campaigns/c1?tab=schedule');
+    expect(hrefOf('يوسف منصور')).toBe('/partners/p1');
     screen.getByText(/^Times are in UTC/);
   });
 

@@ -23,7 +23,11 @@ const COLUMNS: readonly TableColumn<City>[] = [
     fixed: true,
     card: 'head',
     value: ({ name }) => name,
-    cell: ({ name }, open) => <RowName open={open}>{name}</RowName>,
+    cell: ({ name }, open) => (
+      <RowName open={open} href={`/cities/${name}`}>
+        {name}
+      </RowName>
+    ),
   },
   {
     id: 'people',
@@ -149,7 +153,7 @@ test('a click with the shift key selects or clears all rows from the last one on
 test('the focus stays on the name of a row where the table becomes cards, and a table again', async () => {
   const setWidth = laidOutAt(1000);
   const hand = await renderPart(<Cities />);
-  const bergen = () => screen.getByText('Bergen').closest('button');
+  const bergen = () => screen.getByText('Bergen').closest('a');
   await hand.click(screen.getByText('Bergen'));
   const asTable = bergen();
   setWidth(400);
@@ -224,7 +228,7 @@ test('j and k go through the rows, x selects, a key of the screen acts and goes 
   await waitFor(() => expect(box('Select Bergen')).toHaveProperty('checked', true));
   await hand.keyboard('a');
   expect([done, at()]).toEqual([['a Bergen'], 'Århus']);
-  await hand.keyboard('{Enter}');
+  await hand.keyboard('v');
   await hand.keyboard('k');
   // the open row follows
   expect(rows().map((row) => row.querySelector('[data-opens]')?.getAttribute('aria-expanded'))).toEqual([
@@ -240,9 +244,9 @@ test('j and k go through the rows, x selects, a key of the screen acts and goes 
 test('a press on a row opens it, and on its checkbox does not', async () => {
   const hand = await renderPart(<Cities />);
   await hand.click(screen.getByText('522000'));
-  expect(screen.getByText('Lyon').closest('button')?.getAttribute('aria-expanded')).toBe('true');
+  expect(screen.getByText('Lyon').closest('a')?.getAttribute('aria-expanded')).toBe('true');
   await hand.click(box('Select Bergen'));
-  expect(screen.getByText('Bergen').closest('button')?.getAttribute('aria-expanded')).toBe('false');
+  expect(screen.getByText('Bergen').closest('a')?.getAttribute('aria-expanded')).toBe('false');
 });
 
 test('says how many are selected, and how many rows a filter leaves', async () => {

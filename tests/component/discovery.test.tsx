@@ -103,10 +103,10 @@ describe('the screen', () => {
     await screen.findByLabelText('About Cleo Marsh');
     await cardOf('Cleo Marsh').findByText('Slow trips by rail.');
     expect(address()).toBe('?partner=cleo');
-    await hand.click(headOf('Ben Okafor'));
+    await hand.click(rowElement('Ben Okafor'));
     await screen.findByLabelText('About Ben Okafor');
     expect(screen.queryByLabelText('About Cleo Marsh')).toBeNull();
-    await hand.click(headOf('Ben Okafor'));
+    await hand.click(rowElement('Ben Okafor'));
     await waitFor(() => expect(screen.queryByLabelText(/^About/)).toBeNull());
     expect(address()).toBe('');
   });

@@ -61,7 +61,7 @@ test('Ctrl+K finds partners, campaigns and screens, by keys alone, and Escape gi
   await screen.findByText('1 result');
   await hand.keyboard('{Enter}');
   await closed();
-  expect(window.location.pathname + window.location.search).toBe('/approved?partner=p1');
+  expect(window.location.pathname + window.location.search).toBe('/partners/p1');
 });
 
 test('what can be done with what is open comes first', async () => {

@@ -83,7 +83,7 @@ describe('the card', () => {
   test("'Profile Not Available' without an address", async () => {
     await shownCard({ profileUrl: null });
     expect(cardOf('Ada Lindqvist').getByText<HTMLButtonElement>('Profile Not Available').disabled).toBe(true);
-    expect(cardOf('Ada Lindqvist').queryByRole('link')).toBeNull();
+    expect(cardOf('Ada Lindqvist').queryByRole('link', { name: /View/ })).toBeNull();
   });
 
   test('it says why the score is what it is, with evidence and history', async () => {

@@ -85,7 +85,7 @@ describe('the scheduled emails', () => {
   test('of the first day list their times and names', async () => {
     await shown();
     expect(head(0).getAttribute('aria-expanded')).toBe('true');
-    expect(lines(0)).toEqual(['10:00 AMAda Lindqvist', '11:30 AMErased']);
+    expect(lines(0)).toEqual(['10:00 AMAda Lindqvist', '11:30 AMAn erased person']);
   });
 
   test('of another day do so when it is opened, beyond eight on request', async () => {

@@ -11,6 +11,7 @@ export const SHORTCUTS = {
   sidebar: { keys: 'Mod+B', text: 'Collapse or expand the sidebar', group: 'Everywhere' },
   next: { keys: 'J', text: 'Next row', group: 'Lists' },
   previous: { keys: 'K', text: 'Previous row', group: 'Lists' },
+  details: { keys: 'V', text: 'Show or hide the details of the row', group: 'Lists' },
   select: { keys: 'X', text: 'Select the row', group: 'Lists' },
   selectAll: { keys: 'Mod+A', text: 'Select all rows', group: 'Lists' },
   bulk: { keys: 'B', text: 'Go to the actions for the selected rows', group: 'Lists' },
@@ -32,6 +33,7 @@ export const SHORTCUTS = {
   first: { keys: 'E', text: 'Do the next right thing: answer, approve, send again', group: 'Today' },
   finish: { keys: 'D', text: 'Mark as done', group: 'Today' },
   snooze: { keys: 'Z', text: 'Put off', group: 'Today' },
+  openPartner: { keys: 'O', text: 'Open the record of the person', group: 'Today' },
   editText: { keys: 'I', text: 'Edit the text', group: 'Today' },
   undoToday: { keys: 'U', text: 'Undo the last decision', group: 'Today' },
 } as const satisfies Record<string, { keys: string; text: string; group: string }>;

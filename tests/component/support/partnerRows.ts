@@ -17,9 +17,8 @@ export function rowElement(name: string): HTMLElement {
 
 export const rowOf = (name: string) => within(rowElement(name));
 
-/** The button that opens and closes a row. */
-export const headOf = (name: string) =>
-  rowElement(name).querySelector<HTMLButtonElement>('[aria-expanded]') as HTMLButtonElement;
+/** The name of a row, which says whether it is open. A press beside it opens and closes the row. */
+export const headOf = (name: string) => rowElement(name).querySelector<HTMLElement>('[aria-expanded]') as HTMLElement;
 
 /** The opened card of a partner. */
 export const cardOf = (name: string) => within(screen.getByLabelText(`About ${name}`));

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { classes } from '../../lib/classes.ts';
+import { partnerHref, partnerOfMessage } from '../partners/PartnerLink.tsx';
 import { type CalendarSend, sendId } from './calendar.ts';
 
-/** An email of the calendar. It leads to its message; a deleted campaign has no list of them. */
+/** An email of the calendar. It leads to its person, whose record has its text. */
 export function SendEntry(props: {
   send: CalendarSend;
   title?: string;
@@ -12,18 +13,14 @@ export function SendEntry(props: {
   children: ReactNode;
 }) {
   const { send, title, className, children } = props;
-  const shared = { id: sendId(send), title };
-  return send.campaignDeleted ? (
-    <div {...shared} className={className}>
-      {children}
-    </div>
-  ) : (
-    <Link {...shared} href={messageHref(send)} className={classes(className, props.hover)}>
+  return (
+    <Link
+      id={sendId(send)}
+      title={title}
+      href={partnerHref(partnerOfMessage(send.messageId))}
+      className={classes(className, props.hover)}
+    >
       {children}
     </Link>
   );
 }
-
-/** Where a message is: opened in the list of its campaign. */
-const messageHref = ({ campaignId, messageId }: Pick<CalendarSend, 'campaignId' | 'messageId'>): string =>
-  `/campaigns/${campaignId}?${new URLSearchParams({ tab: 'messages', message: messageId })}`;

@@ -4,6 +4,7 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Progress } from '../../components/ui/Progress.tsx';
 import { classes } from '../../lib/classes.ts';
 import { timeIn } from '../../lib/dates.ts';
+import { PartnerLink, partnerOfMessage } from '../partners/PartnerLink.tsx';
 import { dayName, recipientText, type ScheduledDay } from './schedule.ts';
 
 const SHOWN = 8;
@@ -72,7 +73,7 @@ function Times(props: { id: string; day: ScheduledDay; zone: string }) {
             </time>
             <span className="min-w-0">
               <span className="block truncate">
-                {send.partnerName ?? 'Erased'}
+                <PartnerLink partner={{ id: partnerOfMessage(send.messageId), name: send.partnerName }} />
                 {send.step > 1 && <span className="text-ink-3"> · Follow-up {send.step - 1}</span>}
                 {send.from !== null && <span className="text-ink-3"> · {send.from}</span>}
               </span>

@@ -12,6 +12,7 @@ import { stepsOf, stepText, troubleOf, versionText } from '../campaigns/messageS
 import { DeliveryBadge, DeliveryText, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownChoice } from '../campaigns/UnknownNotice.tsx';
 import { MatchScore } from '../partners/MatchScore.tsx';
+import { partnerHref } from '../partners/PartnerLink.tsx';
 import { useUserZone } from '../profile/api.ts';
 import { MessageActions } from './MessageActions.tsx';
 
@@ -38,7 +39,9 @@ function To(props: Row & { open: boolean }) {
     <div className="flex min-w-0 items-center gap-2.5">
       <Avatar name={partner.name} src={partner.avatar} className="size-7 max-[359px]:hidden" />
       <div className="min-w-0 flex-1">
-        <RowName open={props.open}>{partner.name ?? 'Erased'}</RowName>
+        <RowName open={props.open} href={partnerHref(partner.id)}>
+          {partner.name ?? 'Erased'}
+        </RowName>
         <div className="truncate text-ink-3 text-note" title={recipientEmail ?? undefined}>
           {recipientEmail ?? 'no address'}
         </div>

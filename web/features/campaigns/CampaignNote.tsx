@@ -48,7 +48,10 @@ export function CampaignNote(props: { campaign: CampaignView }) {
         <span key={text} className={tone} title={title ?? text}>
           {index > 0 && <span className="text-ink-3"> · </span>}
           {show ? (
-            <Link href={`/campaigns/${campaign.id}?tab=messages&show=${show}`} className="hover:underline">
+            <Link
+              href={`/campaigns/${campaign.id}?tab=messages&show=${show}`}
+              className="inline-block leading-6 hover:underline"
+            >
               {text}
             </Link>
           ) : (

@@ -3,6 +3,7 @@ import type { UndecidedView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { PartnerLink } from '../partners/PartnerLink.tsx';
 import { useUndecided } from './api.ts';
 import { useSetAside } from './messages.ts';
 import { UnknownNotice } from './UnknownNotice.tsx';
@@ -35,7 +36,7 @@ function UndecidedMessage(props: { message: UndecidedView }) {
   return (
     <li className="flex flex-col gap-1.5">
       <p className="min-w-0 break-words">
-        <span className="font-medium">{message.partner.name ?? 'Erased person'}</span>{' '}
+        <PartnerLink partner={message.partner} className="font-medium hover:underline" />{' '}
         <span className="text-ink-3">
           {message.recipientEmail} · {message.campaignName ?? 'deleted campaign'}
         </span>

@@ -25,7 +25,7 @@ function CampaignName(props: Row) {
         // of the line, not of a part of it: otherwise an Arabic name is cut off at its beginning
         dir="auto"
         title={name ?? undefined}
-        className="block w-fit max-w-full truncate rounded-tag text-left font-semibold leading-4.5 hover:underline"
+        className="block w-fit max-w-full truncate rounded-tag text-left font-semibold leading-6 hover:underline"
       >
         {name ?? 'Campaign'}
       </Link>

@@ -7,6 +7,7 @@ import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { dayIn, timeIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { percent, wholeNumber } from '../../lib/numbers.ts';
+import { partnerHref, partnerOfMessage } from '../partners/PartnerLink.tsx';
 
 /** The progress of the partners. */
 export function FunnelCard(props: { funnel: OverviewView['funnel'] | undefined; className?: string }) {
@@ -137,10 +138,10 @@ export function NextSends(props: { overview: OverviewView | undefined; className
       )}
       {first && (
         <ul aria-label="Next sends" className="divide-y">
-          {overview?.nextSends.map(({ messageId, campaignId, campaignName, partnerName, at }) => (
+          {overview?.nextSends.map(({ messageId, campaignName, partnerName, at }) => (
             <li key={messageId}>
               <Link
-                href={`/campaigns/${campaignId}?tab=schedule`}
+                href={partnerHref(partnerOfMessage(messageId))}
                 className="flex min-h-10 items-center gap-3 px-4 py-1 -outline-offset-2 hover:bg-sunken"
               >
                 <time dateTime={at} className="shrink-0 text-ink-3 text-note tabular-nums">

@@ -8,6 +8,7 @@ import { Card } from '../../components/ui/Card.tsx';
 import { Loading } from '../../components/ui/QueryState.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { MatchScore } from '../partners/MatchScore.tsx';
+import { partnerHref } from '../partners/PartnerLink.tsx';
 import { CardEmpty } from './CardStates.tsx';
 
 /** The best partners of the newest search. */
@@ -61,7 +62,7 @@ function Match(props: { partner: MatchView }) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <div className="min-w-0 flex-1 basis-40">
             <Link
-              href={`/discovery?partner=${encodeURIComponent(partner.id)}`}
+              href={partnerHref(partner.id)}
               dir="auto"
               className="block truncate text-left font-semibold hover:underline"
             >

@@ -1,11 +1,20 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import type { EventView } from '../../../api/views.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { useWhose } from '../admin/api.ts';
+import { partnerHref, partnerOfMessage } from '../partners/PartnerLink.tsx';
 import { CauseTree } from './CauseTree.tsx';
 import { HistoryLink, NOTHING_ELSE } from './HistoryLink.tsx';
 import { Json, laidOut } from './Json.tsx';
 import { type HistoryScope, tenantOf } from './scope.ts';
+
+/** A conversation is named as a message without its step. */
+function partnerOf({ kind, stream }: EventView): string | null {
+  const name = stream.slice(kind.length + 1);
+  if (kind === 'partner') return name;
+  return kind === 'message' || kind === 'conversation' ? partnerOfMessage(name) : null;
+}
 
 /** One event: where to look next, why it happened, and behind a press how it is stored. */
 export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
@@ -13,6 +22,7 @@ export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
   const of = tenantOf(event);
   const ofUser = scope.admin ? { tenant: of } : {};
   const messageId = event.kind === 'message' ? event.stream.slice('message-'.length) : null;
+  const partnerId = partnerOf(event);
   return (
     <div className="flex flex-col gap-5 border-line-strong border-t border-dashed bg-sunken px-4 pt-4 pb-5">
       <nav aria-label="From this event" className="flex flex-wrap gap-x-5 gap-y-1 text-small">
@@ -20,6 +30,11 @@ export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
           <HistoryLink change={{ story: messageId, ...ofUser }}>
             The story of this email<span className="sr-only">: {event.what}</span>
           </HistoryLink>
+        )}
+        {!scope.admin && partnerId && (
+          <Link href={partnerHref(partnerId)} className="link">
+            Open the partner
+          </Link>
         )}
         <HistoryLink change={{ ...NOTHING_ELSE, ...ofUser, stream: event.stream, open: event.id }}>
           All events for this {NOUNS[event.kind] ?? event.kind}

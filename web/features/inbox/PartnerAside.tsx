@@ -6,6 +6,7 @@ import { MorePane } from '../../components/ui/MasterDetail.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { MatchScore } from '../partners/MatchScore.tsx';
 import { Evidence, History } from '../partners/PartnerEvidence.tsx';
+import { PartnerLink } from '../partners/PartnerLink.tsx';
 
 const HEADING = 'mb-1.5 font-semibold text-ink-3 text-note';
 
@@ -19,7 +20,7 @@ export function PartnerAside(props: { partner: PartnerDetailView; framed?: boole
           <Avatar name={partner.name} src={partner.avatar} className="size-10" />
           <div className="min-w-0">
             <h2 className="break-words font-semibold">
-              <bdi>{partner.name ?? 'An erased person'}</bdi>
+              <PartnerLink partner={partner} />
             </h2>
             <p className="truncate text-ink-3 text-note">
               {PLATFORM_LABELS[partner.platform]}

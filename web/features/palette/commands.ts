@@ -7,6 +7,7 @@ import { commandsHere, type HereCommand } from '../../lib/here.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { campaignsQuery } from '../campaigns/campaignsQuery.ts';
 import { foundConversationsQuery } from '../inbox/foundConversations.ts';
+import { partnerHref } from '../partners/PartnerLink.tsx';
 import { firstPartnersQuery } from '../partners/partnerPages.ts';
 import { partnerStage } from '../partners/partnerStage.ts';
 import { openPalette } from './openPalette.ts';
@@ -89,7 +90,7 @@ export function useCommands(
       ...(partners.data ?? []).map(
         (partner): Command => ({
           ...{ id: `partner-${partner.id}`, text: partner.name ?? 'Erased', note: partnerStage(partner).label },
-          run: go(`/${partner.status === 'approved' ? 'approved' : 'discovery'}?partner=${partner.id}`),
+          run: go(partnerHref(partner.id)),
         }),
       ),
       ...searchCommands(ofCampaigns, typed).slice(0, MOST),

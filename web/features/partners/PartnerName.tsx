@@ -4,24 +4,27 @@ import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { RowName } from '../../components/ui/table/TableRow.tsx';
+import { partnerHref } from './PartnerLink.tsx';
 import { PlatformIcon } from './PlatformIcon.tsx';
 
-/** A row's person: picture, name, and the handle, which leads to the profile on that platform. */
+/** A row's person: picture, name, and handle. */
 export function PartnerName(props: { partner: PartnerView; open: boolean }) {
   const { partner } = props;
   return (
     <div className="flex min-w-0 items-center gap-2.5">
       <Avatar name={partner.name} src={partner.avatar} className="size-7 max-[359px]:hidden" />
       <div className="min-w-0 flex-1">
-        <RowName open={props.open}>{partner.name ?? 'Erased'}</RowName>
-        <PlatformHandle partner={partner} />
+        <RowName open={props.open} href={partnerHref(partner.id)}>
+          {partner.name ?? 'Erased'}
+        </RowName>
+        <PlatformHandle partner={partner} plain />
       </div>
     </div>
   );
 }
 
-/** "@handle" behind the icon of the platform, as a link where the profile there is known. */
-export function PlatformHandle(props: { partner: PartnerView }) {
+/** "@handle" behind the icon of the platform, as a link where the profile there is known. `plain`: a row has no room for a second link. */
+export function PlatformHandle(props: { partner: PartnerView; plain?: boolean }) {
   const { partner } = props;
   const platform = PLATFORM_LABELS[partner.platform];
   const username = partner.username?.replace(/^@/, '');
@@ -35,13 +38,13 @@ export function PlatformHandle(props: { partner: PartnerView }) {
     </>
   );
   const look = 'flex max-w-full w-fit items-center gap-1.25 rounded-tag text-ink-3 text-note';
-  return href ? (
+  return href && !props.plain ? (
     <a
       href={href}
       target="_blank"
       rel="noopener noreferrer"
       title={`Open on ${platform}`}
-      className={`${look} hover:text-accent hover:underline`}
+      className={`${look} min-h-6 hover:text-accent hover:underline`}
     >
       {shown}
     </a>

@@ -4,6 +4,7 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { stepText } from '../campaigns/messageState.ts';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
+import { PartnerLink } from '../partners/PartnerLink.tsx';
 import { useUserZone } from '../profile/api.ts';
 
 /** To whom it goes, which one of its sequence and of an A/B test it is, and where it is. */
@@ -15,7 +16,7 @@ export function LetterHead(props: { message: SendView; version: string | null })
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
       <p className="wrap-anywhere min-w-0 flex-1 basis-56 text-ink-3 text-small">
-        To <bdi className="font-semibold text-ink">{message.partner.name ?? 'an erased partner'}</bdi> ·{' '}
+        To <PartnerLink partner={message.partner} className="font-semibold text-ink hover:underline" /> ·{' '}
         {message.recipientEmail ?? 'no address'}
         {message.sentAt && (
           <>

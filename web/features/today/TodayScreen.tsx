@@ -15,6 +15,7 @@ import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { ariaKeys, useShortcuts } from '../../lib/shortcuts.ts';
 import { useMedia } from '../../lib/useMedia.ts';
+import { PartnerLink, partnerHref } from '../partners/PartnerLink.tsx';
 import { AccountThing } from './AccountThing.tsx';
 import { useDecideNeed, useUndoable, whoOf } from './api.ts';
 import { useTodayCount } from './count.ts';
@@ -97,6 +98,7 @@ type Place = ReturnType<typeof usePlace>;
 
 function Opened(props: { need: NeedView } & Place) {
   const { need, at, count, isLast, previous, next, leave } = props;
+  const [, navigate] = useLocation();
   const { undo, mutate } = useDecideNeed();
   const undoable = useUndoable();
   const subject = subjectOf(need.id);
@@ -108,6 +110,7 @@ function Opened(props: { need: NeedView } & Place) {
   const first = (): void => document.querySelector<HTMLElement>('[data-first]')?.click();
   useShortcuts({
     ...{ previous, next, finish: done, undoToday: undo, first },
+    ...(need.partner && { openPartner: () => navigate(partnerHref(need.partner?.id ?? '')) }),
     snooze: () =>
       document
         .querySelector('[data-snooze]')
@@ -172,7 +175,7 @@ function ThingHead(props: { need: NeedView } & Pick<Place, 'at' | 'count' | 'isL
         <BackLink href="/today" to="Today" />
       </div>
       <h2 data-screen-heading tabIndex={-1} className="min-w-0 truncate font-semibold text-lead outline-none">
-        <bdi>{whoOf(need)}</bdi>
+        {need.partner ? <PartnerLink partner={need.partner} /> : <bdi>{whoOf(need)}</bdi>}
       </h2>
       <Badge tone={tone}>{text}</Badge>
       {need.campaign && (

@@ -1,4 +1,5 @@
 import { type CSSProperties, memo, type ReactNode } from 'react';
+import { Link } from 'wouter';
 import { classes } from '../../../lib/classes.ts';
 import { Checkbox } from '../Checkbox.tsx';
 import type { TableColumn } from './columns.ts';
@@ -112,18 +113,18 @@ function Row<T extends { id: string }>(props: Props<T>) {
 
 export const TableRow = memo(Row) as typeof Row;
 
-/** The name of a row, which opens it. */
-export function RowName(props: { open: boolean; children: string }) {
+/** The name of a row, which leads to its own page. The rest of the row opens it beside the list. */
+export function RowName(props: { open: boolean; href: string; children: string }) {
   return (
-    <button
-      type="button"
+    <Link
+      href={props.href}
       data-opens
       aria-expanded={props.open}
       dir="auto"
       title={props.children}
-      className="block max-w-full truncate rounded-tag text-left font-semibold leading-4.5"
+      className="block w-fit max-w-full truncate rounded-tag text-left font-semibold leading-6 hover:underline"
     >
       {props.children}
-    </button>
+    </Link>
   );
 }

@@ -15,7 +15,7 @@ type Props<T> = {
   reveal: (index: number) => void;
 };
 
-/** J and K go from row to row, X selects one and Mod+A all. The screen's keys act on the current row. */
+/** J and K go from row to row, V opens one, X selects one and Mod+A all. The screen's keys act on the current row. */
 export function useTableKeys<T extends { id: string }>(props: Props<T>) {
   const { rows, box, keys } = props;
   const [current, setCurrent] = useState<string | null>(null);
@@ -70,7 +70,11 @@ export function useTableKeys<T extends { id: string }>(props: Props<T>) {
     },
     ...(props.onSelectAll && { selectAll: props.onSelectAll }),
   };
-  useShortcuts(keys ? { ...moves, ...Object.fromEntries(actions) } : {});
+  const details = (): void => {
+    const row = rows[placeOfCurrent()];
+    if (row) props.onOpen?.(row.id);
+  };
+  useShortcuts({ ...(props.onOpen && { details }), ...(keys && { ...moves, ...Object.fromEntries(actions) }) });
   return { current, focusOn };
 }
 
