@@ -137,22 +137,22 @@ describe('the list', () => {
     expect(csv).not.toContain('Ben Okafor');
   });
 
-  test('Enter leads into the panel, Escape out of it from anywhere; what a button did leaves the focus near', async () => {
+  test('V leads into the panel, Escape out of it from anywhere; what a button did leaves the focus near', async () => {
     const page = await screens.visit('/discovery', await withPartners(PEOPLE));
-    const name = rowOf(page, 'Ben Okafor').getByRole('button', { name: 'Ben Okafor', exact: true });
+    const name = rowOf(page, 'Ben Okafor').getByRole('link', { name: 'Ben Okafor', exact: true });
     const panel = page.getByRole('region', { name: 'About Ben Okafor' });
     const isFocused = (part: Locator) => part.evaluate((element) => element === document.activeElement);
     await name.focus();
-    await page.keyboard.press('Enter');
+    await page.keyboard.press('v');
     await expect.poll(() => isFocused(panel)).toBe(true);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     await expect.poll(() => isFocused(name)).toBe(true);
-    await name.click();
+    await rowOf(page, 'Ben Okafor').click();
     await panel.waitFor();
-    await expect.poll(() => isFocused(name)).toBe(true);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
+    await expect.poll(() => isFocused(name)).toBe(true);
 
     await page.keyboard.press('x');
     await button(page, 'Approve (1)').focus();

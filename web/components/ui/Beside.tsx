@@ -39,7 +39,7 @@ export function Beside(props: { children: ReactNode; panel: BesidePanel | null }
         <Aside
           key={panel.id}
           {...panel}
-          // Enter on a row leads into its panel; J and K go on to the next row, and a mouse does not need it
+          // V on a row leads into its panel; J and K go on to the next row, and a mouse does not need it
           takesFocus={() => byKey.current && !wasOpen.current}
         />
       )}

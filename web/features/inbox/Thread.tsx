@@ -75,7 +75,7 @@ export function Thread(
               >
                 <PartnerLink partner={partner} />
               </h2>
-              <Link href={`/campaigns/${campaign.id}`} className="link break-words text-note">
+              <Link href={`/campaigns/${campaign.id}`} className="link inline-block break-words text-note leading-6">
                 {campaign.name ?? 'Campaign'}
               </Link>
             </div>

@@ -8,7 +8,10 @@ export const partnerOfMessage = (messageId: string): string => messageId.split('
 
 /** A name, which leads to the record of the person. */
 export const PartnerLink = (props: { partner: Pick<PartnerView, 'id' | 'name'>; className?: string }) => (
-  <Link href={partnerHref(props.partner.id)} className={props.className ?? 'hover:underline'}>
+  <Link
+    href={partnerHref(props.partner.id)}
+    className={props.className ?? 'inline-block max-w-full leading-6 hover:underline'}
+  >
     <bdi>{props.partner.name ?? 'An erased person'}</bdi>
   </Link>
 );

@@ -108,7 +108,7 @@ function SentEmail({ entry: { at, message, campaign } }: { entry: Extract<Timeli
       </div>
       <CitedText message={message} />
       <MessageTrouble message={message} />
-      <MessageStep message={message} />
+      {message.body !== null && <MessageStep message={message} />}
     </>
   );
 }

@@ -175,7 +175,11 @@ function ThingHead(props: { need: NeedView } & Pick<Place, 'at' | 'count' | 'isL
         <BackLink href="/today" to="Today" />
       </div>
       <h2 data-screen-heading tabIndex={-1} className="min-w-0 truncate font-semibold text-lead outline-none">
-        {need.partner ? <PartnerLink partner={need.partner} /> : <bdi>{whoOf(need)}</bdi>}
+        {need.partner ? (
+          <PartnerLink partner={need.partner} className="block truncate leading-6 hover:underline" />
+        ) : (
+          <bdi>{whoOf(need)}</bdi>
+        )}
       </h2>
       <Badge tone={tone}>{text}</Badge>
       {need.campaign && (
