@@ -25,7 +25,7 @@ export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
   const partnerId = partnerOf(event);
   return (
     <div className="flex flex-col gap-5 border-line-strong border-t border-dashed bg-sunken px-4 pt-4 pb-5">
-      <nav aria-label="From this event" className="flex flex-wrap gap-x-5 gap-y-1 text-small">
+      <nav aria-label="From this event" className="flex flex-wrap gap-x-5 gap-y-1 text-small leading-6">
         {messageId && (
           <HistoryLink change={{ story: messageId, ...ofUser }}>
             The story of this email<span className="sr-only">: {event.what}</span>
