@@ -182,7 +182,7 @@ function basedOn({ state, partner }: MessageRow): SendView['basedOn'] {
 }
 
 /** `flaws`: null while it is being checked. */
-type Checked = Partial<Pick<SendView, 'similarTo' | 'otherCampaignAt'>> & {
+type Checked = Partial<Pick<SendView, 'similarTo' | 'otherCampaignAt' | 'needsAddress'>> & {
   flaws?: readonly Flaw[] | null;
   sharesWith?: MessageRow['partner'] | undefined;
   held?: HoldSign | null;
@@ -235,6 +235,7 @@ export function sendView(row: MessageRow, checked: Checked = {}): SendView {
     unknown: unknownFacts(state),
     markedSent: state.markedSent,
     delivery: deliveryView(state),
+    needsAddress: checked.needsAddress ?? false,
     errorMessage:
       state.status === 'failed' || state.status === 'unknown' || couldNotBeWritten(state) ? detail(state) : null,
     partner: {

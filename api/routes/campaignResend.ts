@@ -1,10 +1,17 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { textHash } from '../../db/log/textHash.ts';
+import { type MessageRow, readMessages } from '../../db/read/messages.ts';
 import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
+import { entriesOf } from '../../db/read/suppressions.ts';
+import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
-import { sendRequest } from '../../events/messages/messageInput.ts';
-import type { MessageState } from '../../events/messages/messageState.ts';
+import { openFlaws } from '../../events/messages/check/flaw.ts';
+import type { MessageText } from '../../events/messages/messageEvents.ts';
+import { resendRequest } from '../../events/messages/messageInput.ts';
+import { type MessageState, sameText } from '../../events/messages/messageState.ts';
+import { readdressText, requestReaddress } from '../../events/messages/readdress.ts';
 import { isResend, requestResend, resendableText, resendStep } from '../../events/messages/resend.ts';
+import { flagged } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answersLater } from '../http/contract.ts';
@@ -30,31 +37,84 @@ export function campaignResendRoutes(deps: Deps) {
     return { id: `${campaignId}.${partnerId}.${step}`, step };
   }
 
+  /** A text that names the old address names the new one instead. Then its rules are checked again. */
+  async function textFor(tenant: string, id: string, row: MessageRow, email: string) {
+    const text = resendableText(row.state);
+    const readdressed = readdressText(text, row.state.dispatch?.to ?? null, email);
+    if (sameText(text, readdressed)) return text;
+    const { campaignId, partnerId } = row.state;
+    const [checkMessage, rows] = await Promise.all([
+      readTextCheck(store, tenant, campaignId),
+      readMessages(store, tenant, { campaignId, partnerId }),
+    ]);
+    const draft: MessageState = { ...row.state, status: 'drafted' };
+    const flawsOf = (of: MessageText) => checkMessage({ ...row, id, state: draft }, rows, of);
+    if (openFlaws(flawsOf(readdressed), flawsOf(text)).length > 0) throw flagged();
+    return readdressed;
+  }
+
+  /** Commits the new address and the new message at once. */
+  async function readdress(
+    c: Context<Env>,
+    row: MessageRow,
+    { id, step }: { id: string; step: string },
+    email: string,
+  ) {
+    const { tenant } = c.get('user');
+    const { partnerId } = row.state;
+    const text = await textFor(tenant, id, row, email);
+    const others = (await messagesOfPartner(store, tenant, partnerId)).filter((one) => one.id !== id);
+    await store.run({
+      tenant,
+      cause: causeOf(c),
+      streams: {
+        message: ref('message', id),
+        earlier: ref('message', row.id),
+        partner: ref('partner', partnerId),
+        ...entriesOf(store, tenant, email),
+      },
+      decide: (now) =>
+        requestReaddress(
+          now,
+          others.map(({ state }) => state),
+          { step, email, text, textHash: textHash(email, text) ?? '' },
+        ),
+    });
+  }
+
+  async function sendAgain(
+    c: Context<Env>,
+    { id: before, state, partner }: MessageRow,
+    { id, step }: { id: string; step: string },
+  ) {
+    const hash = textHash(partner?.contact?.email ?? null, resendableText(state));
+    await store.run({
+      tenant: c.get('user').tenant,
+      cause: causeOf(c),
+      streams: { message: ref('message', id), earlier: ref('message', before) },
+      decide: (now) => ({ message: requestResend(now, { id: before, state }, step, hash) }),
+    });
+  }
+
   return new Hono<Env>().post(
     '/campaign-sends/:id/resend',
     answersLater(sendSchema, 201),
-    check('json', sendRequest),
+    check('json', resendRequest),
     async (c) => {
       const { tenant } = c.get('user');
-      const before = c.req.param('id');
-      const { state, partner } = await messageRow(deps, tenant, before);
-      const text = resendableText(state);
-      mustBeShownAddress(c.req.valid('json').to, partner?.contact?.email ?? null);
-      await mustHaveCampaign(deps, tenant, state.campaignId);
-      const { id, step } = await resendOf(tenant, state);
-      await mustSendNow(deps, tenant, id);
-      const hash = textHash(partner?.contact?.email ?? null, text);
-      await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { message: ref('message', id), earlier: ref('message', before) },
-        decide: (now) => ({ message: requestResend(now, { id: before, state }, step, hash) }),
-      });
+      const row = await messageRow(deps, tenant, c.req.param('id'));
+      const { to, newAddress } = c.req.valid('json');
+      resendableText(row.state);
+      if (newAddress === undefined) mustBeShownAddress(to, row.partner?.contact?.email ?? null);
+      await mustHaveCampaign(deps, tenant, row.state.campaignId);
+      const next = await resendOf(tenant, row.state);
+      await mustSendNow(deps, tenant, next.id);
+      await (newAddress === undefined ? sendAgain(c, row, next) : readdress(c, row, next, newAddress));
       const started = { status: 'approved', attempt: 0 } as const;
-      const ended = await followMessage(deps, c, tenant, id, started);
-      if (!ended) return accepted(c, id);
+      const ended = await followMessage(deps, c, tenant, next.id, started);
+      if (!ended) return accepted(c, next.id);
       mustHaveLeft(ended);
-      return c.json(sendView(await messageRow(deps, tenant, id)), 201);
+      return c.json(sendView(await messageRow(deps, tenant, next.id)), 201);
     },
   );
 }

@@ -83,6 +83,8 @@ export const sendSchema = z.strictObject({
       at: z.string(),
     })
     .nullable(),
+  /** It came back and was not sent again, so it needs another address of the person. */
+  needsAddress: z.boolean(),
   errorMessage: z.string().nullable(),
   partner: partnerSchema
     .pick({

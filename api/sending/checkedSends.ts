@@ -8,6 +8,7 @@ import { heldPeople } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { type CampaignState, mustExist } from '../../events/campaigns/campaign.ts';
 import { isWaiting, recipientOf } from '../../events/messages/messageState.ts';
+import { needsAddress } from '../../events/messages/readdress.ts';
 import { isFirstEmail } from '../../events/messages/sharedAddress.ts';
 import { closedDays, emailsOfOthers } from '../../events/sending/campaignDistance.ts';
 import { localDay } from '../../events/shared/zoned.ts';
@@ -51,10 +52,11 @@ export async function checkedSendViews(
   ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const shown = ids.flatMap((id) => byId.get(id) ?? []);
-  const [flawsOf, similar, sharesWith] = await Promise.all([
+  const [flawsOf, similar, sharesWith, needAddress] = await Promise.all([
     readKeptFlaws(store, tenant, campaign, rows),
     similarTo(store, tenant, shown),
     sharedWith(store, tenant, campaignId, shown),
+    needingAddress(store, tenant, campaignId, shown),
   ]);
   const waiting = shown.filter(({ state }) => isWaiting(state.status)).map(personOf);
   const emailsTo = emailsOfOthers(distance.days > 0 ? await readEmailsTo(store, tenant, distance.days, waiting) : []);
@@ -70,6 +72,7 @@ export async function checkedSendViews(
       similarTo: similar.get(row.id) ?? null,
       otherCampaignAt: otherCampaignAt(row),
       sharesWith: sharesWith(row),
+      needsAddress: needAddress.has(row.id),
       held: held(personOf(row)),
     }),
   );
@@ -79,6 +82,25 @@ const personOf = ({ state: { partnerId }, partner }: MessageRow) => ({ partnerId
 
 const addressOf = ({ state, partner }: MessageRow): string | undefined =>
   recipientOf(state, partner?.contact?.email)?.toLowerCase();
+
+/** Those that came back and were not sent again. Few do, so only these read what else was written to their people. */
+async function needingAddress(
+  store: Deps['store'],
+  tenant: string,
+  campaignId: string,
+  rows: readonly ListedMessage[],
+): Promise<ReadonlySet<string>> {
+  const returned = rows.filter(({ state }) => needsAddress(state, []));
+  if (returned.length === 0) return new Set();
+  const partnerIds = [...new Set(returned.map(({ state }) => state.partnerId))];
+  const others = (await readMessages(store, tenant, { campaignId, partnerIds })).map(({ state }) => state);
+  return new Set(
+    returned.flatMap(({ id, state }) => {
+      const own = others.filter(({ partnerId }) => partnerId === state.partnerId);
+      return needsAddress(state, own) ? [id] : [];
+    }),
+  );
+}
 
 /** Finds the partner with the same address who gets the email of the campaign. */
 async function sharedWith(

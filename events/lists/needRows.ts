@@ -1,8 +1,7 @@
 /** What waits for a person, over all campaigns (the screen Today): rows that follow from messages and conversations. */
 import { isAnswer } from '../messages/answer.ts';
-import { CALLED_OFF } from '../messages/messageState.ts';
+import { needsAddress } from '../messages/readdress.ts';
 import type { ReplyLabel } from '../messages/replyLabels.ts';
-import { isResend } from '../messages/resend.ts';
 import type { NeedState } from '../today/need.ts';
 import type { NeedGroup, NeedReason } from '../today/needGroups.ts';
 import type { ConversationRow } from './conversationRow.ts';
@@ -42,16 +41,6 @@ function ofConversation({ state }: Talk, row: ConversationRow): Found | null {
   return { group: 'answer', reason: (row.label as NeedReason | null) ?? 'unlabeled', at, place };
 }
 
-/** Whether the mail was sent again after it came back. */
-const isRepaired = ({ state: { campaignId } }: Placed, since: string, own: readonly Placed[]): boolean =>
-  own.some(
-    ({ state }) =>
-      state.campaignId === campaignId &&
-      isResend(state.step) &&
-      state.createdAt >= since &&
-      !CALLED_OFF.has(state.status),
-  );
-
 function ofMessage(message: Placed, own: readonly Placed[]): Found | null {
   const { state, sets, check } = message;
   const has = (set: string) => sets.includes(set);
@@ -67,7 +56,8 @@ function ofMessage(message: Placed, own: readonly Placed[]): Found | null {
   });
   if (has('complained')) return { ...fix('complained', 1), group: 'look' };
   if (has('unknown')) return fix('unknown', 1);
-  if (has('bounced')) return isRepaired(message, since, own) ? null : fix('bounced', 2);
+  const others = own.map((one) => one.state);
+  if ((has('bounced') || has('failed')) && needsAddress(state, others)) return fix('bounced', 2);
   return has('failed') ? fix('failed', isAnswer(state.step) ? 1 : 3) : null;
 }
 

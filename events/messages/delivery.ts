@@ -33,6 +33,9 @@ export function labelDelivery(state: MessageState, report: LabeledReport | null)
 /** The reports of a mail that did not reach the person. */
 export const CAME_BACK: readonly DeliveryReport[] = ['blocked', 'dropped', 'bounced'];
 
+export const cameBack = ({ delivery }: Pick<MessageState, 'delivery'>): boolean =>
+  delivery !== null && CAME_BACK.includes(delivery.report);
+
 const IN_WORDS: Record<DeliveryReport, string> = {
   deferred: 'Sent; the server of the recipient asked to wait, and SendGrid tries again',
   delivered: 'Delivered to the server of the recipient',

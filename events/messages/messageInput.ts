@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LONGEST } from '../shared/longest.ts';
-import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop } from '../shared/text.ts';
+import { emailText, filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop } from '../shared/text.ts';
 import { FLAW_RULES } from './check/flaw.ts';
 import { STEERED_AT_ONCE, STEERS } from './steerNames.ts';
 
@@ -36,8 +36,11 @@ export const improveRequest = z.object({
 });
 export type ImproveRequest = z.infer<typeof improveRequest>;
 
-/** POST /api/campaign-sends/{id}/send-now and /resend; `to`: the address that the person was shown. */
+/** POST /api/campaign-sends/{id}/send-now; `to`: the address that the person was shown. */
 export const sendRequest = z.object({ to: z.string().max(254, stop()).optional() });
+
+/** POST /api/campaign-sends/{id}/resend. `newAddress`: where an email that came back goes next; it becomes the partner's address. */
+export const resendRequest = sendRequest.extend({ newAddress: emailText('Invalid email').optional() });
 
 /** PATCH /api/campaign-sends/{id}/status. */
 export const messageStatusChange = z.object({ status: z.literal('replied') });

@@ -266,6 +266,9 @@ export const REFUSALS = {
   only_sent_replied: ['illegal', 'Only a sent message can be marked as replied.'],
   only_unknown: ['illegal', 'Only a message that we could not confirm needs this decision. Reload to see its status.'],
 
+  // today
+  done_settles_nothing: ['illegal', 'This needs its own decision. Open it to decide.'],
+
   // sending
   person_erased: ['illegal', 'This person was erased; nothing can be sent.'],
   person_unreadable: ['illegal', `${UNREADABLE}.`],
@@ -273,6 +276,14 @@ export const REFUSALS = {
   only_left_resent: ['illegal', 'Only a message that was sent, has failed or is not confirmed can be sent again.'],
   resend_changed: ['conflict', 'This message changed at the same moment. Look again before you send it again.'],
   resend_under_way: ['conflict', 'Another email to this partner is being sent again. Wait until it left.'],
+  came_back: ['illegal', 'This email came back. Send it to another address.'],
+  not_returned: ['conflict', 'Only an email that came back can go to another address. Reload to see its status.'],
+  address_had_it: ['illegal', 'This email was already sent to that address. Enter another one.'],
+  address_suppressed: [
+    'illegal',
+    ({ reason }: { reason: SuppressionReason | null }) =>
+      `Nothing is sent to this address (${doNotContact(reason)}). Enter another one.`,
+  ],
   contact_changed: ['conflict', 'The contact changed at the same moment. Try again.'],
   claim_lost: ['conflict', 'The claim on this message was lost.'],
   text_not_approved: ['illegal', 'The text is not the one that was approved.'],

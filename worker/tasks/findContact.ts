@@ -1,3 +1,4 @@
+import { whySuppressed } from '../../db/read/suppressions.ts';
 import { ref } from '../../db/store.ts';
 import { isUnreadable } from '../../db/vault/personKeys.ts';
 import { settleCredit } from '../../events/accounts/credits.ts';
@@ -85,8 +86,10 @@ async function look(deps: Deps, job: JobPayload, run: Run, state: PartnerState, 
         steps.push({ step, ...found });
         continue;
       }
-      const verification = found.verification ?? (await verifiedNow(deps, found.email));
-      const outcome = verification?.status === 'undeliverable' ? 'undeliverable' : 'found';
+      // a source may still have the address from which an email came back
+      const isDead = (await whySuppressed(deps.store, job.tenant, found.email)) === 'bounced';
+      const verification = isDead ? null : (found.verification ?? (await verifiedNow(deps, found.email)));
+      const outcome = isDead || verification?.status === 'undeliverable' ? 'undeliverable' : 'found';
       steps.push({ step, outcome, reason: null });
       if (outcome === 'found') return { ...found, outcome, verification, steps };
     } catch (error) {

@@ -86,6 +86,7 @@ export const aSend = (name = 'Ada Lindqvist', more: Partial<SendView> = {}): Sen
     unknown: null,
     markedSent: false,
     delivery: null,
+    needsAddress: false,
     errorMessage: null,
     partner: {
       id: `p-${name}`,

@@ -1,4 +1,4 @@
-import { Eye, MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
+import { AtSign, Eye, MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { SendView } from '../../../api/views.ts';
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
 import { dayIn } from '../../lib/dates.ts';
+import { useOpenInUrl } from '../../lib/urlParams.ts';
 import { stepsOf } from '../campaigns/messageState.ts';
 import { nextAddress, useMarkReplied, useSendNow } from '../campaigns/messages.ts';
 import { ResendButton } from '../campaigns/ResendButton.tsx';
@@ -31,6 +32,7 @@ export function MessageActions(props: { message: SendView; answeredLater: boolea
       </div>
     );
   if (steps.includes('restore')) return <Restore message={message} />;
+  if (steps.includes('readdress')) return <OpenReaddress message={message} />;
   if (steps.includes('retry')) return <Failed message={message} />;
   if (steps.includes('markReplied') && !props.answeredLater) return <MarkReplied message={message} />;
   return null;
@@ -47,6 +49,16 @@ function OpenConversation({ message: { campaignId, partner } }: { message: SendV
         Open
       </Link>
     </ButtonLook>
+  );
+}
+
+function OpenReaddress({ message: { id, partner } }: { message: SendView }) {
+  const [, open] = useOpenInUrl('message');
+  return (
+    <Button aria-label={`Another address for ${partner.name ?? 'this partner'}`} onClick={() => open(id)}>
+      <AtSign aria-hidden />
+      Fix address
+    </Button>
   );
 }
 

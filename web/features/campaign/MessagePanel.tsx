@@ -2,6 +2,7 @@ import type { SendView } from '../../../api/views.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
 import { PanelHead } from '../../components/ui/Beside.tsx';
 import { stepsOf } from '../campaigns/messageState.ts';
+import { Readdress } from '../campaigns/Readdress.tsx';
 import { DeliveryBadge, MessageTrouble, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnfitNotice } from '../campaigns/UnfitNotice.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
@@ -46,14 +47,16 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
 }
 
 /** What became of a message, what can be done, and its text. */
-export function MessageBody(props: { message: SendView }) {
+export function MessageBody(props: { message: SendView; onSent?: () => void }) {
   const { message } = props;
-  const decides = stepsOf(message).includes('markSent');
+  const steps = stepsOf(message);
   const isUnfit = message.status === 'unfit';
   return (
     <>
-      {decides ? <UnknownNotice message={message} /> : <MessageStep message={message} />}
+      {steps.includes('markSent') && <UnknownNotice message={message} />}
+      {!steps.includes('markSent') && !steps.includes('readdress') && <MessageStep message={message} />}
       <MessageTrouble message={message} />
+      {steps.includes('readdress') && <Readdress message={message} onSent={props.onSent} />}
       {isUnfit && <UnfitNotice message={message} />}
       {message.flaws.length > 0 && <FlawNotice flaws={message.flaws}>Review it before it is sent.</FlawNotice>}
       {message.subject || message.body ? (

@@ -9,16 +9,22 @@ import { RESEND } from './messageState.ts';
 import { nextAddress, useResend } from './messages.ts';
 
 /** Sends a message again that was sent or may have been, with a warning. A failed one is retried. */
-export function ResendButton(props: { message: SendView; label?: string }) {
+export function ResendButton(props: { message: SendView; label?: string; first?: boolean }) {
   const [asking, setAsking] = useState(false);
   const resend = useResend();
   const { message } = props;
   const next = nextAddress(message);
-  const question = RESEND[message.delivery?.cameBack ? 'failed' : message.status];
-  if (!question) return null;
+  const question = RESEND[message.status];
+  // it needs another address
+  if (!question || message.needsAddress || message.delivery?.cameBack) return null;
   return (
     <>
-      <Button pending={resend.isPending} aria-label={props.label} onClick={() => setAsking(true)}>
+      <Button
+        data-first={props.first}
+        pending={resend.isPending}
+        aria-label={props.label}
+        onClick={() => setAsking(true)}
+      >
         {!resend.isPending && <Send aria-hidden />}
         Send again
       </Button>

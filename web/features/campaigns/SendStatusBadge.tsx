@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import type { SendStatus, SendView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -38,6 +39,15 @@ export function MessageTrouble({ message: { status, errorMessage, delivery } }: 
       {delivery && (
         <Notice tone={noticeTone(delivery)}>
           <DeliveryText delivery={delivery} />
+          {delivery.report === 'complained' && (
+            <p className="mt-1">
+              Waiting emails to this person were cancelled. Their address is on your{' '}
+              <Link href="/settings/do-not-contact" className="link">
+                Do not contact list
+              </Link>
+              .
+            </p>
+          )}
         </Notice>
       )}
     </>

@@ -119,14 +119,16 @@ export type MessageStep =
   | 'review'
   | 'sendNow'
   | 'edit'
+  | 'readdress'
   | 'retry'
   | 'markReplied';
 
 /** A person's possible steps with a message. An answer belongs to its conversation, where all can be done with it. */
 export function stepsOf(message: SendView): MessageStep[] {
-  const { status, answer, delivery, steers } = message;
+  const { status, answer, delivery, needsAddress, steers } = message;
   if (answer) return ['openConversation'];
   if (status === 'unknown') return ['markSent', 'sendAgain'];
+  if (needsAddress) return ['readdress'];
   if (status === 'failed') return ['edit', 'retry'];
   if (status === 'unfit') return ['edit'];
   if (status === 'sent' && !delivery?.cameBack) return ['markReplied'];

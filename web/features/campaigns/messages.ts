@@ -1,10 +1,11 @@
+import type { QueryKey } from '@tanstack/react-query';
 import type { AcceptedView, SendView, SteeredView } from '../../../api/views.ts';
 import type { MessageSave } from '../../../events/messages/messageInput.ts';
 import { STEERED_AT_ONCE, type Steer } from '../../../events/messages/steerNames.ts';
 import { serverWords } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, fixedFailure } from '../../lib/errorCatalogue.ts';
-import { CAMPAIGNS } from '../../lib/liveKeys.ts';
+import { CAMPAIGNS, PARTNERS } from '../../lib/liveKeys.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/useAction.ts';
@@ -28,24 +29,39 @@ const toShown = (message: Message) => {
 
 const resend = (message: Message) => unwrap(calls.resend.$post(toShown(message)));
 
-const useSending = (call: (message: Message) => Promise<SendView | AcceptedView>) =>
+/** `addressOf`: where it goes. */
+const useSending = <M>(
+  call: (message: M) => Promise<SendView | AcceptedView>,
+  addressOf: (message: M) => string | null,
+  stale: readonly QueryKey[] = CAMPAIGNS,
+) =>
   useAction({
     call,
     failed: failure('Send Failed', 'Failed to send email'),
     done: (result, message) => {
-      const whom = nextAddress(message) ?? 'the partner';
+      const address = addressOf(message) ?? 'the partner';
       return isAccepted(result)
-        ? { title: 'Sending', text: `The email to ${whom} is on its way.` }
-        : { title: 'Email Sent', text: `Sent to ${whom}.` };
+        ? { title: 'Sending', text: `The email to ${address} is on its way.` }
+        : { title: 'Email Sent', text: `Sent to ${address}.` };
     },
-    stale: CAMPAIGNS,
+    stale,
   });
 
 /** Approves and sends one message at once. */
-export const useSendNow = () => useSending((message) => unwrap(calls['send-now'].$post(toShown(message))));
+export const useSendNow = () =>
+  useSending((message: Message) => unwrap(calls['send-now'].$post(toShown(message))), nextAddress);
 
 /** Sends a message once more, whatever its outcome. */
-export const useResend = () => useSending(resend);
+export const useResend = () => useSending(resend, nextAddress);
+
+/** Sends an email that came back to another address. */
+export const useReaddress = () =>
+  useSending(
+    ({ message: { id }, email }: { message: Message; email: string }) =>
+      unwrap(calls.resend.$post({ param: { id }, json: { newAddress: email } })),
+    ({ email }) => email,
+    [...CAMPAIGNS, ...PARTNERS, ['today']],
+  );
 
 const NOT_UPDATED = ['Error', 'Failed to update message status. Please try again.'] as const;
 

@@ -55,7 +55,16 @@ const WORDS: Record<Exclude<Field, CampaignMetric>, string | null> = {
     approved: 'approval',
   },
   ...{ unknown: 'status', markedSent: 'marked as sent', delivery: 'delivery', errorMessage: 'error' },
-  ...{ campaignId: null, step: null, answer: null, sentAgain: null, revision: null, steers: null, archived: 'archive' },
+  ...{
+    campaignId: null,
+    step: null,
+    answer: null,
+    sentAgain: null,
+    revision: null,
+    steers: null,
+    needsAddress: null,
+    archived: 'archive',
+  },
 };
 
 const isMetric = (field: string): field is CampaignMetric => Object.hasOwn(CAMPAIGN_METRICS, field);

@@ -1,6 +1,8 @@
+import { Link } from 'wouter';
 import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { campaignHref } from '../campaign/campaignUrl.ts';
 import { isEditable } from '../campaigns/messageState.ts';
 import { MessageTrouble } from '../campaigns/SendStatusBadge.tsx';
 import { UnfitNotice } from '../campaigns/UnfitNotice.tsx';
@@ -27,6 +29,18 @@ export function LetterNotices(props: {
     <div className="flex flex-col gap-3 empty:hidden">
       {message.status === 'unknown' && <UnknownNotice message={message} />}
       <MessageTrouble message={message} />
+      {message.needsAddress && (
+        <Notice tone="warn">
+          It needs another address.{' '}
+          <Link
+            href={`${campaignHref(message.campaignId, { tab: 'messages' })}&message=${message.id}`}
+            className="link"
+          >
+            Find one, or enter it
+          </Link>
+          .
+        </Notice>
+      )}
       {message.status === 'unfit' && !draft && <UnfitNotice message={message} />}
       {message.markedSent && <Notice tone="info">{message.detail}</Notice>}
       {editable && flaws.length > 0 && (
