@@ -5,7 +5,7 @@ import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { ref } from '../../db/store.ts';
 import { finishConversation, reopenConversation } from '../../events/conversations/conversation.ts';
 import { Refused } from '../../events/shared/refused.ts';
-import { finishNeed, reopenNeed, snoozeNeed } from '../../events/today/need.ts';
+import { finishNeed, mustBeSettledByDone, reopenNeed, snoozeNeed } from '../../events/today/need.ts';
 import { NEED_GROUPS, subjectOf, TODAY_GROUPS, type TodayGroup } from '../../events/today/needGroups.ts';
 import { type NeedDecision, needDecision, needsQuery } from '../../events/today/todayInput.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -43,16 +43,23 @@ export function todayRoutes(deps: Deps) {
     return { total, started: counters.of('funnel.sent') > 0, groups };
   }
 
+  async function settledBy(tenant: string, subject: ReturnType<typeof subjectOf>, id: string) {
+    if (subject === 'mailbox') return null;
+    if (subject === 'message') return { message: (await store.load(tenant, ref('message', id))).state };
+    return { conversation: (await store.load(tenant, ref('conversation', id))).state };
+  }
+
   /** A conversation that is done is done in the inbox, too. Only a decision of a person cures an account. */
   async function decide(tenant: string, id: string, decision: NeedDecision, cause: ReturnType<typeof causeOf>) {
     const subject = subjectOf(id);
     const { version } = await store.load(tenant, ref(subject, id));
     if (version === 0) throw new Refused({ code: 'nothing_waits' });
+    if (decision.kind === 'done') mustBeSettledByDone(await settledBy(tenant, subject, id));
     if (decision.kind !== 'snooze' && subject === 'conversation') {
       const change = decision.kind === 'done' ? finishConversation : reopenConversation;
       await store.decide({ tenant, cause }, ref('conversation', id), change);
     }
-    if (decision.kind === 'done' && subject !== 'message') return;
+    if (decision.kind === 'done' && subject === 'conversation') return;
     await store.decide({ tenant, cause }, ref('need', id), (state) => {
       if (decision.kind === 'snooze') return snoozeNeed(state, decision.until, store.now().toISOString());
       return decision.kind === 'done' ? finishNeed(state) : reopenNeed(state);

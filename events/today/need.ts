@@ -3,6 +3,8 @@
  * conversation or a mailbox (lists/needRows.ts). The stream is `need-<its id>`. What happens to the thing after that makes it wait again.
  */
 import { z } from 'zod';
+import { holdOf } from '../conversations/question.ts';
+import { isWaiting, type MessageState } from '../messages/messageState.ts';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 
@@ -36,6 +38,18 @@ export const need: Aggregate<NeedState, NeedEvent> = {
   initial: { at: null, done: false, until: null },
   evolve,
 };
+
+/** Refuses to be done with a text to read, an email that may have left, or an open question. The screen offers their own decisions. */
+export function mustBeSettledByDone(
+  about: { message: Pick<MessageState, 'status'> } | { conversation: Parameters<typeof holdOf>[0] } | null,
+): void {
+  const isOpen =
+    about === null ||
+    ('message' in about
+      ? isWaiting(about.message.status) || about.message.status === 'unknown'
+      : holdOf(about.conversation) !== null);
+  if (isOpen) throw new Refused({ code: 'done_settles_nothing' });
+}
 
 export const finishNeed = ({ done }: NeedState): NeedEvent[] => (done ? [] : [{ type: 'NeedDone', data: {} }]);
 

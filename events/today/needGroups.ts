@@ -18,3 +18,7 @@ export const NEED_REASONS = [
   ...(['unlabeled', 'flagged', 'text', 'bounced', 'failed', 'unknown', 'complained', 'asked'] as const),
 ] as const;
 export type NeedReason = (typeof NEED_REASONS)[number];
+
+/** Done settles none of these: they wait for a decision of their own (web decision 0007). */
+const OWN_DECISION: ReadonlySet<string> = new Set(['flagged', 'text', 'unknown', 'asked', 'legal_request', 'account']);
+export const isSettledByDone = (reason: string): boolean => !OWN_DECISION.has(reason);

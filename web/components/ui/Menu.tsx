@@ -1,16 +1,19 @@
 import * as RadixMenu from 'radix-ui/dropdown-menu';
 import type { ReactNode } from 'react';
+import { pick } from '../../../events/shared/named.ts';
 import { classes } from '../../lib/classes.ts';
 
-/** A menu that drops from its trigger. */
+/** A menu that drops from its trigger. `open`: a key opens it, too. */
 export function Menu(props: {
   trigger: ReactNode;
   align?: 'start' | 'end';
   side?: 'top' | 'bottom';
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }) {
   return (
-    <RadixMenu.Root modal={false}>
+    <RadixMenu.Root modal={false} {...pick(props, ['open', 'onOpenChange'])}>
       <RadixMenu.Trigger asChild>{props.trigger}</RadixMenu.Trigger>
       <RadixMenu.Portal>
         <RadixMenu.Content

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { Card } from '../../components/ui/Card.tsx';
 import { Loading } from '../../components/ui/QueryState.tsx';
-import { wholeNumber } from '../../lib/numbers.ts';
+import { upToMost } from '../../lib/total.ts';
 import { NeedList } from '../activity/NeedList.tsx';
 import { needsToday } from '../activity/needs.ts';
 import { useTodayCount } from '../today/count.ts';
@@ -13,7 +13,7 @@ export function NeedsYou(props: { className?: string }) {
     <Card
       title="Needs you"
       actions={
-        data && data.total > 0 && <span className="text-ink-3 text-note tabular-nums">{wholeNumber(data.total)}</span>
+        data && data.total > 0 && <span className="text-ink-3 text-note tabular-nums">{upToMost(data.total)}</span>
       }
       {...(props.className && { className: props.className })}
     >

@@ -28,7 +28,14 @@ export function PartnerNotes(props: { id: string }) {
   );
 }
 
-function Note({ partner: { id, note } }: { partner: PartnerDetailView }) {
+/** `autoFocus`: the person asked to write it. */
+export function Note({
+  partner: { id, note },
+  autoFocus = false,
+}: {
+  partner: PartnerDetailView;
+  autoFocus?: boolean;
+}) {
   const { draft, keep } = useNoteDraft(id);
   const save = useSaveNotes(id);
   const text = draft?.text ?? note;
@@ -58,6 +65,7 @@ function Note({ partner: { id, note } }: { partner: PartnerDetailView }) {
         {(control) => (
           <Textarea
             {...control}
+            autoFocus={autoFocus}
             dir="auto"
             rows={2}
             placeholder="Add a note"

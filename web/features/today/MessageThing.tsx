@@ -28,7 +28,8 @@ export function MessageThing(props: { need: NeedView; head: ReactNode; actions: 
         <Loading label="Loading the email" height="h-96" />
       </div>
     );
-  if (waitsForReview(data))
+  // a failed text is corrected, or written again, where it is read
+  if (waitsForReview(data) || (data.status === 'failed' && !data.needsAddress && !data.answer))
     return (
       <ReviewOne
         place={place}
@@ -44,16 +45,18 @@ export function MessageThing(props: { need: NeedView; head: ReactNode; actions: 
       <div className={MIDDLE}>
         {head}
         <div className="mx-auto flex w-full max-w-prose flex-1 flex-col gap-3 px-4 py-5 sm:px-6">
-          <MessageBody message={data} />
+          <MessageBody message={data} onSent={onLeave} />
         </div>
         <footer
           data-foot
           className="sticky bottom-0 z-5 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2.5"
         >
           {actions}
-          <span className="ml-auto">
-            <MessageActions message={data} answeredLater={false} />
-          </span>
+          {!data.needsAddress && (
+            <span className="ml-auto">
+              <MessageActions message={data} answeredLater={false} />
+            </span>
+          )}
         </footer>
       </div>
       <PersonOf id={data.partner.id} />

@@ -1,17 +1,20 @@
 import { AlarmClock } from 'lucide-react';
+import { useState } from 'react';
 import { daysLater, instantOf, localDay, weekdayOf } from '../../../events/shared/zoned.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Kbd } from '../../components/ui/Kbd.tsx';
 import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
-import { ariaKeys } from '../../lib/shortcuts.ts';
+import { ariaKeys, useShortcuts } from '../../lib/shortcuts.ts';
 import { useUserZone } from '../profile/api.ts';
 
 const MORNING = 9 * 60;
 
 /** Tomorrow, in three days, next Monday, or when the person answers. */
 export function Snooze(props: { answers: boolean; onSnooze: (until: string | null) => void }) {
+  const [open, setOpen] = useState(false);
+  useShortcuts({ snooze: () => setOpen(true) });
   const zone = useUserZone();
   const now = useNow();
   const today = localDay(now, zone);
@@ -22,10 +25,12 @@ export function Snooze(props: { answers: boolean; onSnooze: (until: string | nul
   ] as const;
   return (
     <Menu
+      open={open}
+      onOpenChange={setOpen}
       align="start"
       side="top"
       trigger={
-        <Button data-snooze aria-keyshortcuts={ariaKeys('snooze')}>
+        <Button aria-keyshortcuts={ariaKeys('snooze')}>
           <AlarmClock aria-hidden />
           Snooze
           <Kbd of="snooze" />

@@ -9,7 +9,8 @@ import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
 import { dayIn, momentIn, timeIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
-import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { counted } from '../../lib/numbers.ts';
+import { upToMost } from '../../lib/total.ts';
 import { LabelIcon } from '../inbox/LabelBadge.tsx';
 import { useUserZone } from '../profile/api.ts';
 import { useNeeds, whoOf } from './api.ts';
@@ -50,7 +51,7 @@ export function TodayQueue(props: {
       <section key={group} aria-label={title}>
         <h2 className="sticky top-0 z-1 flex h-6.5 items-center gap-1.5 border-b bg-sunken px-4 text-note">
           <b className="font-semibold text-ink-2">{title}</b>
-          <span className="text-ink-3 tabular-nums">{wholeNumber(props.counts?.[group] ?? needs.length)}</span>
+          <span className="text-ink-3 tabular-nums">{upToMost(props.counts?.[group] ?? needs.length)}</span>
           <span className="ml-auto text-ink-3">{note}</span>
         </h2>
         <ul aria-label={title} className="divide-y border-b">
@@ -89,7 +90,7 @@ function Others(props: { need: NeedView; current: string | null }) {
       >
         <ChevronDown aria-hidden className={classes('ml-7 size-3.5 shrink-0', open && 'rotate-180')} />
         <span className="min-w-0 truncate">
-          {wholeNumber(need.more)} more of <bdi>{need.campaign?.name ?? 'this campaign'}</bdi>, none flagged
+          {upToMost(need.more)} more of <bdi>{need.campaign?.name ?? 'this campaign'}</bdi>, none flagged
         </span>
       </button>
       {open && <OtherTexts need={need} current={props.current} />}

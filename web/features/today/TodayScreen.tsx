@@ -1,19 +1,21 @@
-import { Check, ChevronDown, ChevronUp, Reply, Sun, Undo2 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Check, ChevronDown, ChevronUp, Reply, SkipForward, StickyNote, Sun, Undo2 } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { NeedView } from '../../../api/views.ts';
-import { subjectOf } from '../../../events/today/needGroups.ts';
+import { isSettledByDone, subjectOf } from '../../../events/today/needGroups.ts';
 import { useTitle } from '../../app/title.ts';
 import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Kbd } from '../../components/ui/Kbd.tsx';
 import { DETAIL_AND_MORE, MasterDetail, PHONE } from '../../components/ui/MasterDetail.tsx';
 import { classes } from '../../lib/classes.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { ariaKeys, useShortcuts } from '../../lib/shortcuts.ts';
+import { upToMost } from '../../lib/total.ts';
 import { useMedia } from '../../lib/useMedia.ts';
 import { PartnerLink, partnerHref } from '../partners/PartnerLink.tsx';
 import { AccountThing } from './AccountThing.tsx';
@@ -23,6 +25,7 @@ import { ownReason } from './needWords.ts';
 import { Snooze } from './Snooze.tsx';
 import { TodayQueue, useQueue } from './TodayQueue.tsx';
 
+const NoteDialog = onDemand(() => import('./NoteDialog.tsx').then((m) => m.NoteDialog));
 const ConversationThing = onDemand(() => import('./ConversationThing.tsx').then((m) => m.ConversationThing));
 const MessageThing = onDemand(() => import('./MessageThing.tsx').then((m) => m.MessageThing));
 
@@ -34,7 +37,11 @@ export function TodayScreen(props: { needId?: string | null }) {
   const asked = props.needId ?? null;
   const waiting = groups.flatMap(({ group, needs: own }) => (group === 'later' ? [] : own));
   const opened = needs.find(({ id }) => id === asked) ?? (phone || asked !== null ? undefined : waiting[0]);
-  const place = usePlace(needs, opened, count && count.total + count.groups.later);
+  const stay = useSuccessor(needs, asked);
+  const place = usePlace(needs, opened, {
+    total: count && count.total + count.groups.later,
+    stay,
+  });
   const loaded = groups.every(({ list }) => !list.isPending);
   useTitle(opened ? `${whoOf(opened)} · Today` : 'Today');
   return (
@@ -47,7 +54,7 @@ export function TodayScreen(props: { needId?: string | null }) {
           <>
             <header className="flex h-13 shrink-0 items-center gap-2 border-b px-4">
               <h1 className="font-semibold text-title">Today</h1>
-              {count && <p className="text-ink-3 text-note">{wholeNumber(count.total)} to do</p>}
+              {count && <p className="text-ink-3 text-note">{upToMost(count.total)} to do</p>}
             </header>
             <div className="min-h-0 flex-1 overflow-y-auto">
               <TodayQueue groups={groups} counts={count?.groups} current={opened?.id ?? null} />
@@ -68,14 +75,26 @@ export function TodayScreen(props: { needId?: string | null }) {
   );
 }
 
-/** Where the open thing is in the queue, and the ways to the ones beside it. After it has left, the next one has its place. */
-function usePlace(needs: readonly NeedView[], opened: NeedView | undefined, total = needs.length) {
+/** After a decision, opens what takes the place in the queue. It has an address of its own, so news above it does not replace it. */
+function useSuccessor(needs: readonly NeedView[], asked: string | null): (at: number) => void {
   const [, navigate] = useLocation();
-  const last = useRef(0);
-  const at = needs.findIndex(({ id }) => id === opened?.id);
+  const [left, setLeft] = useState<{ id: string; at: number } | null>(null);
+  const isGone = left !== null && left.id === asked && !needs.some(({ id }) => id === asked);
+  const successor = isGone ? needs[Math.min(left.at, needs.length - 1)]?.id : undefined;
   useEffect(() => {
-    if (at >= 0) last.current = at;
-  }, [at]);
+    if (successor) navigate(`/today/${successor}`, { replace: true });
+  }, [successor, navigate]);
+  return (at) => setLeft(asked === null ? null : { id: asked, at });
+}
+
+/** Where the open thing is in the queue, and the ways to the ones beside it. `stay`: what takes its place in the queue is opened next. */
+function usePlace(
+  needs: readonly NeedView[],
+  opened: NeedView | undefined,
+  { total = needs.length, stay }: { total: number | undefined; stay: (at: number) => void },
+) {
+  const [, navigate] = useLocation();
+  const at = needs.findIndex(({ id }) => id === opened?.id);
   const go = (to: number): void => {
     const next = needs[to];
     navigate(next ? `/today/${next.id}` : '/today');
@@ -88,6 +107,8 @@ function usePlace(needs: readonly NeedView[], opened: NeedView | undefined, tota
     next: () => go(Math.min(needs.length - 1, at + 1)),
     /** After a decision the next one opens at the same place. */
     leave: () => {
+      // the next folded text of the campaign
+      if (opened && opened.more > 0) return stay(at);
       const next = needs[at + 1] ?? needs[at - 1];
       navigate(next ? `/today/${next.id}` : '/today');
     },
@@ -98,31 +119,36 @@ type Place = ReturnType<typeof usePlace>;
 
 function Opened(props: { need: NeedView } & Place) {
   const { need, at, count, isLast, previous, next, leave } = props;
-  const [, navigate] = useLocation();
   const { undo, mutate } = useDecideNeed();
   const undoable = useUndoable();
+  const [noting, setNoting] = useState(false);
+  const [, navigate] = useLocation();
   const subject = subjectOf(need.id);
   const done = (): void => {
-    if (subject === 'mailbox') return;
     leave();
     mutate({ need, decision: { kind: 'done' } });
   };
+  const settled = isSettledByDone(need.reason) ? { finish: done } : { skip: next };
+  // an erased person has no record
+  const partner = need.partner?.name ? { ...need.partner, name: need.partner.name } : null;
   const first = (): void => document.querySelector<HTMLElement>('[data-first]')?.click();
   useShortcuts({
-    ...{ previous, next, finish: done, undoToday: undo, first },
-    ...(need.partner && { openPartner: () => navigate(partnerHref(need.partner?.id ?? '')) }),
-    snooze: () =>
-      document
-        .querySelector('[data-snooze]')
-        ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
+    ...{ previous, next, undoToday: undo, first, ...settled },
+    ...(partner && { openPartner: () => navigate(partnerHref(partner.id)), note: () => setNoting(true) }),
   });
   const bar = (
     <>
-      {subject !== 'mailbox' && (
+      {'finish' in settled ? (
         <Button aria-keyshortcuts={ariaKeys('finish')} onClick={done}>
           <Check aria-hidden />
           Done
           <Kbd of="finish" />
+        </Button>
+      ) : (
+        <Button aria-keyshortcuts={ariaKeys('skip')} disabled={isLast} onClick={next}>
+          <SkipForward aria-hidden />
+          Skip
+          <Kbd of="skip" />
         </Button>
       )}
       <Snooze
@@ -132,6 +158,18 @@ function Opened(props: { need: NeedView } & Place) {
           mutate({ need, decision: { kind: 'snooze', until } });
         }}
       />
+      {partner && (
+        <Button variant="ghost" aria-keyshortcuts={ariaKeys('note')} onClick={() => setNoting(true)}>
+          <StickyNote aria-hidden />
+          Note
+          <Kbd of="note" />
+        </Button>
+      )}
+      {partner && noting && (
+        <FetchedPart onLost={() => setNoting(false)}>
+          <NoteDialog {...partner} onClose={() => setNoting(false)} />
+        </FetchedPart>
+      )}
       {undoable && (
         <Button variant="ghost" aria-label="Undo" aria-keyshortcuts={ariaKeys('undoToday')} onClick={undo}>
           <Undo2 aria-hidden />
@@ -189,7 +227,7 @@ function ThingHead(props: { need: NeedView } & Pick<Place, 'at' | 'count' | 'isL
       )}
       <span className="ml-auto flex shrink-0 items-center">
         <span className="px-1 text-ink-3 text-note tabular-nums max-md:hidden">
-          {wholeNumber(at + 1)} of {wholeNumber(count)}
+          {wholeNumber(at + 1)} of {upToMost(count)}
         </span>
         <Button
           variant="ghost"
@@ -236,6 +274,9 @@ function AllDone() {
 
 function Gone(props: { next: NeedView | undefined }) {
   const { next } = props;
+  const [, navigate] = useLocation();
+  const open = (): void => navigate(next ? `/today/${next.id}` : '/today');
+  useShortcuts({ next: open, first: open });
   return (
     <EmptyState
       title="This no longer waits"
