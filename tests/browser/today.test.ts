@@ -19,6 +19,21 @@ afterAll(() => screens?.stop());
 
 const current = (page: Page) => page.locator('[data-screen-heading]').innerText();
 
+async function replyFrom(tenant: string, from: string, text: string): Promise<void> {
+  const mail = await parseMail(
+    Buffer.from(`From: ${from}\r\nSubject: Re: A vest\r\nMessage-ID: <${from}>\r\n\r\n${text}`),
+  );
+  const receivedAt = new Date(Date.now() + 1000).toISOString();
+  await receiveMails(screens.app.api, { tenant, actor: 'test', source: 'imap' }, [
+    { id: `m-${from}`, threadId: null, receivedAt, mail },
+  ]);
+}
+
+const report = (tenant: string, id: string, report: 'bounced' | 'complained') =>
+  screens.app.api.decide({ tenant, cause: testCause }, ref('message', id), (state) =>
+    recordDelivery(state, state.attempt, report, '550 no such user', new Date().toISOString()),
+  );
+
 test('a day by keys: read and approve, put off, mark as done, take back; nothing leaves by being seen', async () => {
   const { person, tenant, sends } = await readyCampaign(screens.app, { partners: 5, texts: 'generated' });
   const [first, second, bounced] = sends as [SendView, SendView, SendView];
@@ -27,18 +42,8 @@ test('a day by keys: read and approve, put off, mark as done, take back; nothing
     [first, `Yes please! ${UNBROKEN}`],
     [second, `${RIGHT_TO_LEFT} ${EMOJI} how much?`],
   ] as const;
-  for (const [{ recipientEmail }, text] of mails) {
-    const mail = await parseMail(
-      Buffer.from(`From: ${recipientEmail}\r\nSubject: Re: A vest\r\nMessage-ID: <${recipientEmail}>\r\n\r\n${text}`),
-    );
-    const receivedAt = new Date(Date.now() + 1000).toISOString();
-    await receiveMails(screens.app.api, { tenant, actor: 'test', source: 'imap' }, [
-      { id: `m-${recipientEmail}`, threadId: null, receivedAt, mail },
-    ]);
-  }
-  await screens.app.api.decide({ tenant, cause: testCause }, ref('message', bounced.id), (state) =>
-    recordDelivery(state, state.attempt, 'bounced', '550 no such user', new Date().toISOString()),
-  );
+  for (const [{ recipientEmail }, text] of mails) await replyFrom(tenant, recipientEmail ?? '', text);
+  await report(tenant, bounced.id, 'bounced');
   const counts = async () => {
     const { total, groups } = await person.ok<TodayCountView>('GET', '/api/today/count');
     return [total, groups.answer, groups.read, groups.fix, groups.later];
@@ -104,7 +109,10 @@ test('what was sent to somebody is one step from every screen', async () => {
   await record('/today', coming.partner.id, () => name(coming).click());
   await record(`/campaigns/${campaign.id}/review?message=${coming.id}`, coming.partner.id, () => name(coming).click());
   await record('/dashboard', id, async () => {
-    await page.getByRole('button', { name: /^Search/ }).first().click();
+    await page
+      .getByRole('button', { name: /^Search/ })
+      .first()
+      .click();
     await page.getByRole('combobox').fill(sent.partner.name ?? '');
     await page
       .getByRole('option', { name: sent.partner.name ?? '' })
@@ -122,4 +130,77 @@ test('what was sent to somebody is one step from every screen', async () => {
   await person.ok('POST', `/api/partners/${id}/erase`);
   await page.getByRole('link', { name: 'Open the receipt' }).waitFor();
   await lookAt(page, 'record-erased');
+});
+
+test('a day of work takes at most 25 keys: 3 answers, 5 texts, a new address, a complaint, and one put off', async () => {
+  const { person, tenant, sends } = await readyCampaign(screens.app, { partners: 11, texts: 'generated' });
+  const [bounced, complained, ...others] = sends as [SendView, SendView, ...SendView[]];
+  const replies = others.slice(0, 4);
+  for (const { id } of [bounced, complained, ...replies]) await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
+  for (const { recipientEmail } of replies) await replyFrom(tenant, recipientEmail ?? '', 'How much is it?');
+  await report(tenant, bounced.id, 'bounced');
+  await report(tenant, complained.id, 'complained');
+  const counts = async () => Object.values((await person.ok<TodayCountView>('GET', '/api/today/count')).groups);
+  await expect.poll(counts).toEqual([4, 5, 1, 1, 0]);
+
+  const page = await screens.visit('/today', person);
+  let keys = 0;
+  const press = async (key: string): Promise<void> => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
+  await page.getByRole('button', { name: 'Answer' }).waitFor();
+  await press('z');
+  await press('Enter');
+  await expect.poll(counts).toEqual([3, 5, 1, 1, 1]);
+  for (const left of [2, 1, 0]) {
+    await page.getByRole('button', { name: 'Answer' }).waitFor();
+    await press('e');
+    await page.keyboard.insertText('The vest is free.');
+    await press('Control+Enter');
+    await expect.poll(counts).toEqual([left, 5, 1, 1, 1]);
+    await page.getByText('This no longer waits').waitFor();
+    await press('j');
+  }
+  for (const left of [4, 3, 2, 1, 0]) {
+    await page.getByRole('button', { name: /^Approve/ }).waitFor();
+    const seen = await current(page);
+    await press('e');
+    await expect.poll(counts).toEqual([0, left, 1, 1, 1]);
+    await expect.poll(() => current(page)).not.toBe(seen);
+  }
+  await page.getByRole('button', { name: 'Use and send' }).waitFor();
+  await press('e');
+  await page.keyboard.insertText('next@lindqvist.example');
+  await press('Enter');
+  await expect.poll(counts).toEqual([0, 0, 0, 1, 1]);
+  await page
+    .getByText(/reported as spam/i)
+    .first()
+    .waitFor();
+  await press('d');
+  await expect.poll(counts).toEqual([0, 0, 0, 0, 1]);
+  expect(keys).toBeLessThanOrEqual(25);
+});
+
+test('an email that came back is repaired in its campaign with at most four clicks', async () => {
+  const { person, tenant, campaign, sends } = await readyCampaign(screens.app, { partners: 1, texts: 'edited' });
+  const [{ id }] = sends as [SendView];
+  await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
+  await report(tenant, id, 'bounced');
+  const page = await screens.visit(`/campaigns/${campaign.id}?tab=messages`, person);
+  let clicks = 0;
+  const click = async (name: RegExp): Promise<void> => {
+    clicks += 1;
+    await page.getByRole('button', { name }).click();
+  };
+  await click(/^Another address/);
+  await page.getByRole('button', { name: 'Use and send' }).waitFor();
+  await lookAt(page, 'fix-address');
+  await page.getByLabel('Send it again to').fill('next@lindqvist.example');
+  await click(/^Use and send/);
+  await page.getByText('Sent to next@lindqvist.example.', { exact: true }).first().waitFor();
+  expect(clicks).toBeLessThanOrEqual(4);
+  const mails = (await screens.app.outbox()).filter(({ to }) => to === 'next@lindqvist.example');
+  expect(mails.filter(({ subject }) => subject === 'A vest')).toHaveLength(1);
 });

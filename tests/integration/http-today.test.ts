@@ -1,6 +1,13 @@
 /** The queue of the day through the API. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { InboxView, NeedPageView, SendView, TodayCountView } from '../../api/views.ts';
+import type {
+  ErrorView,
+  InboxView,
+  NeedPageView,
+  PartnerDetailView,
+  SendView,
+  TodayCountView,
+} from '../../api/views.ts';
 import { compareLists } from '../../db/lists/compare.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
@@ -80,4 +87,39 @@ test('nothing of an erased person waits, and a stranger decides nothing', async 
     const refused = await person.call('POST', '/api/today', { ids: [stranger], decision: { kind: 'done' } });
     expect(refused.status, stranger).toBe(404);
   }
+});
+
+test('an email that came back goes once to another address, which becomes that of the person', async () => {
+  const { person, partners, sends, bounced, group, decide, count } = await aDay();
+  const [campaignId, partnerId] = bounced.split('.');
+  const old = sends.find(({ id }) => id === bounced)?.recipientEmail ?? '';
+  const repair = (newAddress: string) =>
+    person.call<SendView & ErrorView>('POST', `/api/campaign-sends/${bounced}/resend`, { newAddress });
+  const shown = async () =>
+    (await person.ok<SendView[]>('GET', `/api/campaigns/${campaignId}/sends?message=${bounced}`))[0]?.needsAddress;
+  expect(await shown()).toBe(true);
+  expect((await repair('not an address')).status).toBe(400);
+  expect((await repair(old)).body.error).toBe('This email was already sent to that address. Enter another one.');
+  await person.ok('POST', '/api/suppressions', { email: 'stop@lindqvist.example' });
+  expect((await repair('stop@lindqvist.example')).body.error).toMatch(/^Nothing is sent to this address/);
+  expect(await group('fix')).toEqual([bounced]);
+
+  const next = `next.${partnerId}@lindqvist.example`.toLowerCase();
+  const answers = await Promise.all([repair(next), repair(next)]);
+  expect(answers.map(({ status }) => status).toSorted()[0]).toBe(201);
+  const left = answers.find(({ status }) => status === 201)?.body;
+  expect(left).toMatchObject({ recipientEmail: next, sentAgain: true, status: 'sent' });
+  expect((await testApp.outbox()).filter(({ to }) => to === next)).toHaveLength(1);
+  expect((await repair(next)).status).toBe(409);
+  const detail = await person.ok<PartnerDetailView>('GET', `/api/partners/${partnerId}`);
+  expect(detail).toMatchObject({ contactInfo: { email: next }, contactSource: 'manual' });
+  expect(partners.map(({ id }) => id)).toContain(partnerId);
+  expect([await shown(), await group('fix')]).toEqual([false, []]);
+  expect((await count()).groups.fix).toBe(0);
+
+  // a text, a question and an unconfirmed email are decided where they are
+  const [text = ''] = await group('read');
+  const refused = await person.call<ErrorView>('POST', '/api/today', { ids: [text], decision: { kind: 'done' } });
+  expect([refused.status, refused.body.error]).toEqual([422, 'This needs its own decision. Open it to decide.']);
+  await decide([text], { kind: 'snooze', until: null });
 });
