@@ -33,7 +33,7 @@ export function LetterFoot(props: {
   return (
     <footer
       data-foot
-      className="sticky bottom-0 z-5 flex flex-wrap items-end gap-x-4 gap-y-2 border-t bg-surface px-4 py-2.5 sm:px-6"
+      className="sticky bottom-(--tab-bar) z-5 flex flex-wrap items-end gap-x-4 gap-y-2 border-t bg-surface px-4 py-2.5 sm:px-6"
     >
       {editable && shown.body.trim() !== '' && (
         <ImproveText message={message} shown={textOf(shown)} onImproved={props.onImproved} />

@@ -49,7 +49,7 @@ export function MessageThing(props: { need: NeedView; head: ReactNode; actions: 
         </div>
         <footer
           data-foot
-          className="sticky bottom-0 z-5 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2.5"
+          className="sticky bottom-(--tab-bar) z-5 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2.5"
         >
           {actions}
           {!data.needsAddress && (

@@ -208,7 +208,7 @@ function ThingHead(props: { need: NeedView } & Pick<Place, 'at' | 'count' | 'isL
   const { need, at, count } = props;
   const { text, tone } = ownReason(need.reason);
   return (
-    <header className="sticky top-0 z-5 flex min-h-13 items-center gap-2 border-b bg-surface px-4">
+    <header className="sticky top-(--bar) z-5 flex min-h-13 items-center gap-2 border-b bg-surface px-4">
       <div className="sm:hidden">
         <BackLink href="/today" to="Today" />
       </div>
@@ -258,7 +258,7 @@ function ThingHead(props: { need: NeedView } & Pick<Place, 'at' | 'count' | 'isL
 const Foot = (props: { children: ReactNode }) => (
   <footer
     data-foot
-    className="sticky bottom-0 z-5 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2.5 max-sm:[&>button]:flex-1 max-sm:[&>button]:px-1.5"
+    className="sticky bottom-(--tab-bar) z-5 flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2.5 max-sm:[&>button]:flex-1 max-sm:[&>button]:px-1.5"
   >
     {props.children}
   </footer>
