@@ -154,7 +154,7 @@ test('a day of work takes at most 25 keys: 3 answers, 5 texts, a new address, a 
   await press('Enter');
   await expect.poll(counts).toEqual([3, 5, 1, 1, 1]);
   for (const left of [2, 1, 0]) {
-    await page.getByRole('button', { name: 'Answer' }).waitFor();
+    await page.locator('[data-answer]').waitFor();
     await press('e');
     await page.keyboard.insertText('The vest is free.');
     await press('Control+Enter');
@@ -194,7 +194,7 @@ test('an email that came back is repaired in its campaign with at most four clic
     clicks += 1;
     await page.getByRole('button', { name }).click();
   };
-  await click(/^Another address/);
+  await click(/^Fix address/);
   await page.getByRole('button', { name: 'Use and send' }).waitFor();
   await lookAt(page, 'fix-address');
   await page.getByLabel('Send it again to').fill('next@lindqvist.example');

@@ -34,7 +34,7 @@ async function opened(message = bounced()) {
   answer('get', '/api/credits', someCredits());
   const kept = keepPartners([withAddress(OLD)]);
   const hand = await renderPart(<CampaignMessages campaign={aCampaign()} />);
-  await hand.click(await screen.findByLabelText('Another address for Ada Lindqvist'));
+  await hand.click(await screen.findByLabelText('Fix address of Ada Lindqvist'));
   const form = within(await screen.findByLabelText('Another address'));
   return { hand, kept, form, field: form.getByLabelText('Send it again to'), send: form.getByText('Use and send') };
 }

@@ -55,7 +55,7 @@ function OpenConversation({ message: { campaignId, partner } }: { message: SendV
 function OpenReaddress({ message: { id, partner } }: { message: SendView }) {
   const [, open] = useOpenInUrl('message');
   return (
-    <Button aria-label={`Another address for ${partner.name ?? 'this partner'}`} onClick={() => open(id)}>
+    <Button aria-label={`Fix address of ${partner.name ?? 'this partner'}`} onClick={() => open(id)}>
       <AtSign aria-hidden />
       Fix address
     </Button>
