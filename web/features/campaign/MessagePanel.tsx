@@ -47,7 +47,7 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
 }
 
 /** What became of a message, what can be done, and its text. */
-export function MessageBody(props: { message: SendView; onSent?: () => void }) {
+export function MessageBody(props: { message: SendView; onSend?: () => void }) {
   const { message } = props;
   const steps = stepsOf(message);
   const isUnfit = message.status === 'unfit';
@@ -56,7 +56,7 @@ export function MessageBody(props: { message: SendView; onSent?: () => void }) {
       {steps.includes('markSent') && <UnknownNotice message={message} />}
       {!steps.includes('markSent') && !steps.includes('readdress') && <MessageStep message={message} />}
       <MessageTrouble message={message} />
-      {steps.includes('readdress') && <Readdress message={message} onSent={props.onSent} />}
+      {steps.includes('readdress') && <Readdress message={message} onSend={props.onSend} />}
       {isUnfit && <UnfitNotice message={message} />}
       {message.flaws.length > 0 && <FlawNotice flaws={message.flaws}>Review it before it is sent.</FlawNotice>}
       {message.subject || message.body ? (

@@ -13,7 +13,7 @@ import { FindEmail } from '../partners/FindEmail.tsx';
 import { useReaddress } from './messages.ts';
 
 /** Sends an email that came back to another address of the person: one that is found, with its evidence, or that is typed. */
-export function Readdress(props: { message: SendView; onSent?: (() => void) | undefined }) {
+export function Readdress(props: { message: SendView; onSend?: (() => void) | undefined }) {
   const partner = usePartnerDetail(props.message.partner.id);
   if (partner.isError)
     return <LoadFailed again={partner}>The partner could not be loaded. Please try again.</LoadFailed>;
@@ -21,7 +21,7 @@ export function Readdress(props: { message: SendView; onSent?: (() => void) | un
   return <ReaddressForm {...props} partner={partner.data} />;
 }
 
-function ReaddressForm(props: { message: SendView; partner: PartnerDetailView; onSent?: (() => void) | undefined }) {
+function ReaddressForm(props: { message: SendView; partner: PartnerDetailView; onSend?: (() => void) | undefined }) {
   const { message, partner } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const [problem, setProblem] = useState<string>();
@@ -43,8 +43,12 @@ function ReaddressForm(props: { message: SendView; partner: PartnerDetailView; o
     const email = shown.trim();
     const wrong = problemOf(email);
     setProblem(wrong);
-    if (wrong) input.current?.focus();
-    else send.mutate({ message, email }, { onSuccess: () => props.onSent?.() });
+    if (wrong) {
+      input.current?.focus();
+      return;
+    }
+    props.onSend?.();
+    send.mutate({ message, email });
   };
   return (
     <section aria-label="Another address" className="panel flex flex-col gap-3 p-4">

@@ -8,7 +8,7 @@ import { useMessageDrafts } from './messageDrafts.ts';
 import { ReviewAside } from './ReviewAside.tsx';
 import { useMessageEvidence } from './useMessageEvidence.ts';
 
-/** One text to read and approve, outside of its campaign's review. `onLeave`: it is approved. */
+/** One text to read and approve, outside of its campaign's review. `onLeave`: it is about to be approved. */
 export function ReviewOne(props: {
   place: RefObject<HTMLElement | null>;
   message: SendView;
@@ -37,12 +37,11 @@ export function ReviewOne(props: {
         onDraft={(draft) => keep(message.id, draft)}
         onImproved={(before, after) => improve(message, before, after)}
         onSaved={(typed, stored) => saved(message.id, typed, stored)}
-        onApprove={() =>
-          approve.mutate(
-            { id: message.id, text: { ...text, seen: text, passed: message.flaws } },
-            { onSuccess: onLeave },
-          )
-        }
+        onApprove={() => {
+          // the list may have its news before the call has its answer, and this is gone by then
+          onLeave();
+          approve.mutate({ id: message.id, text: { ...text, seen: text, passed: message.flaws } });
+        }}
         onNext={onLeave}
         head={props.head}
         actions={props.actions}

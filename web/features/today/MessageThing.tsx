@@ -45,7 +45,7 @@ export function MessageThing(props: { need: NeedView; head: ReactNode; actions: 
       <div className={MIDDLE}>
         {head}
         <div className="mx-auto flex w-full max-w-prose flex-1 flex-col gap-3 px-4 py-5 sm:px-6">
-          <MessageBody message={data} onSent={onLeave} />
+          <MessageBody message={data} onSend={onLeave} />
         </div>
         <footer
           data-foot

@@ -75,7 +75,7 @@ export function TodayScreen(props: { needId?: string | null }) {
   );
 }
 
-/** After a decision, opens what takes the place in the queue. It has an address of its own, so news above it does not replace it. */
+/** Opens what takes the place of a thing, once its decision has settled it. News above that does not replace it, because it has its own address. */
 function useSuccessor(needs: readonly NeedView[], asked: string | null): (at: number) => void {
   const [, navigate] = useLocation();
   const [left, setLeft] = useState<{ id: string; at: number } | null>(null);
@@ -87,7 +87,7 @@ function useSuccessor(needs: readonly NeedView[], asked: string | null): (at: nu
   return (at) => setLeft(asked === null ? null : { id: asked, at });
 }
 
-/** Where the open thing is in the queue, and the ways to the ones beside it. `stay`: what takes its place in the queue is opened next. */
+/** Where the open thing is in the queue, and the ways to the ones beside it. `stay`: what takes its place is opened next. */
 function usePlace(
   needs: readonly NeedView[],
   opened: NeedView | undefined,
@@ -105,10 +105,9 @@ function usePlace(
     isLast: at >= needs.length - 1,
     previous: () => go(Math.max(0, at - 1)),
     next: () => go(Math.min(needs.length - 1, at + 1)),
+    follow: () => stay(at),
     /** After a decision the next one opens at the same place. */
     leave: () => {
-      // the next folded text of the campaign
-      if (opened && opened.more > 0) return stay(at);
       const next = needs[at + 1] ?? needs[at - 1];
       navigate(next ? `/today/${next.id}` : '/today');
     },
@@ -118,7 +117,7 @@ function usePlace(
 type Place = ReturnType<typeof usePlace>;
 
 function Opened(props: { need: NeedView } & Place) {
-  const { need, at, count, isLast, previous, next, leave } = props;
+  const { need, at, count, isLast, previous, next, leave, follow } = props;
   const { undo, mutate } = useDecideNeed();
   const undoable = useUndoable();
   const [noting, setNoting] = useState(false);
@@ -180,7 +179,7 @@ function Opened(props: { need: NeedView } & Place) {
   );
   const head = <ThingHead {...{ need, at, count, isLast, previous, next }} />;
   if (subject === 'mailbox') return <AccountThing need={need} head={head} foot={<Foot>{bar}</Foot>} />;
-  if (subject === 'message') return <MessageThing need={need} head={head} actions={bar} onLeave={leave} />;
+  if (subject === 'message') return <MessageThing need={need} head={head} actions={bar} onLeave={follow} />;
   return (
     <ConversationThing
       need={need}
