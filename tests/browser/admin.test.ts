@@ -1,6 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AiUsageView, InstallationHealthView, UserView } from '../../api/views.ts';
+import type {
+  AdminUsersView,
+  AiUsageView,
+  InstallationHealthView,
+  InvitedUserView,
+  UserView,
+} from '../../api/views.ts';
+import { ref } from '../../db/store.ts';
+import { acceptInvitation, turnSecondFactor } from '../../events/accounts/user.ts';
+import { RIGHT_TO_LEFT, UNBROKEN } from '../support/awkwardTexts.ts';
+import { cause } from '../support/log.ts';
 import { readyPerson } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
@@ -94,4 +104,81 @@ test('every section fits with everything wrong, and a day of little cost can be 
   await bars.nth(28).focus();
   await page.locator('[data-told]').waitFor();
   await lookAt(page, 'admin-ai-usage');
+});
+
+const add = (name: string, more: object = {}) =>
+  admin.ok<InvitedUserView>('POST', '/api/admin/users', {
+    email: `${name}@ridge.example`,
+    isAdmin: false,
+    isPaused: false,
+    ...more,
+  });
+/** Does to an account what other parts of the product do. */
+const change = (id: string, decide: typeof acceptInvitation) =>
+  screens.app.api.run({
+    tenant: 'system',
+    cause,
+    streams: { user: ref('user', id) },
+    decide: ({ user }) => ({ user: decide(user) }),
+  });
+const listed = async (email: string) =>
+  (await admin.ok<AdminUsersView>('GET', '/api/admin/users')).users.find((user) => user.email === email);
+
+const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name });
+const row = (page: Page, email: string) => page.locator('[data-row]').filter({ hasText: email });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** The buttons and links of the navigation that something else lies over. */
+const covered = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('[aria-label=Sidebar] :is(a, button)')]
+      .map((button) => ({ button, box: button.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && box.top >= 0 && box.bottom <= window.innerHeight)
+      .filter(({ button, box }) => {
+        const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+        return !button.contains(hit);
+      })
+      .map(({ button }) => button.getAttribute('aria-label') ?? button.textContent),
+  );
+
+test('the table, the dialogs and a notice fit, with long names [long]', async () => {
+  const { id } = await add('long', {
+    firstName: RIGHT_TO_LEFT,
+    lastName: UNBROKEN.slice(0, 60),
+    username: 'l'.repeat(30),
+  });
+  await change(id, acceptInvitation);
+  await change(id, (state) => turnSecondFactor(state, true));
+  await add('paused', { isPaused: true });
+  const waiting = await add('waiting');
+  const page = await screens.visit('/admin/users?search=ridge', admin);
+  await row(page, 'waiting@').getByText('Invited', { exact: true }).waitFor();
+  await lookAt(page, 'admin-users');
+
+  await press(page, 'Edit long@ridge.example');
+  await dialogOf(page, 'Edit User').getByRole('switch', { name: 'Two-factor authentication' }).waitFor();
+  await lookAt(page, 'admin-edit-user');
+  await press(page, 'Cancel');
+
+  const url = `https://pilot.example/api/invitation?token=${'x'.repeat(43)}`;
+  const json = { ...waiting, invitation: { mailed: false, url } };
+  await page.route('**/api/admin/users/*/invitation', (route) => route.fulfill({ json }));
+  await press(page, 'Resend invitation to waiting@ridge.example');
+  await dialogOf(page, 'Hand over this invitation').waitFor();
+  await lookAt(page, 'admin-hand-over');
+  await press(page, 'Done');
+
+  // a paused user sees a notice, which covers no navigation
+  await press(page, 'Pause long@ridge.example');
+  await press(page, 'Pause User');
+  const notice = page.locator('li[data-swipe-direction]');
+  await notice.getByText('long@ridge.example is paused and signed out.').waitFor();
+  // pointed at, it stays
+  await notice.hover();
+  await row(page, 'long@').scrollIntoViewIfNeeded();
+  expect(await covered(page)).toEqual([]);
+  await page.setViewportSize({ width: 375, height: 700 });
+  expect((await notice.boundingBox())?.height).toBeLessThan(90);
+  expect(await listed('long@ridge.example')).toMatchObject({ isPaused: true });
+  await page.context().close();
 });

@@ -202,7 +202,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     await lookAt(page, 'awkward-unfit-letter');
   });
 
-  test('the history, the story of a message, and the settings', async () => {
+  test('the history, the story of a message, and the settings [long]', async () => {
     await open('/settings/history?kind=message', () => page.getByRole('main').getByRole('listitem'));
     await page.getByRole('main').getByRole('listitem').getByRole('button', { expanded: false }).first().click();
     await lookAt(page, 'awkward-history-open');

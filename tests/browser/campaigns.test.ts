@@ -1,22 +1,24 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AvailablePartnerView, CampaignView, PartnerView } from '../../api/views.ts';
+import type { PartnerView, SendView } from '../../api/views.ts';
 import { campaignRow, draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { choose } from '../support/pickList.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
-import { toast, tokenColor } from '../support/toast.ts';
+import { toast } from '../support/toast.ts';
 
 let screens: Screens;
 beforeAll(async () => {
-  // the usual sending hours, so that an active campaign stays active
-  screens = await startScreens({ sendGap: null });
+  // the usual sending hours: an active campaign stays active, and only Send Now sends
+  screens = await startScreens({ sendGap: null, timeoutMs: 2_000 });
 });
 afterAll(() => screens?.stop());
 
-const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
+const button = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: typeof name === 'string' });
+const press = (page: Page, name: string) => button(page, name).click();
 
-test('no campaign yet, and the form with all of its parts and their errors, look well', async () => {
+test('no campaign yet, and the form with all of its parts and their errors, look well [long]', async () => {
   const { person } = await readyPerson(screens.app, 0);
   const page = await screens.visit('/campaigns', person);
   await button(page, 'Create your first campaign').click();
@@ -33,7 +35,7 @@ test('no campaign yet, and the form with all of its parts and their errors, look
   await page.context().close();
 });
 
-test('a selection begins a new campaign, or joins one that is there', async () => {
+test('a selection begins a new campaign, or joins one that is there [long]', async () => {
   const { person, partners } = await readyPerson(screens.app, 5);
   const { email: _none, ...nobody } = importedRow(1, 'Noor Nomail');
   await person.import([nobody]);
@@ -81,61 +83,106 @@ test('a selection begins a new campaign, or joins one that is there', async () =
   expect(await sendsOf(person, spring)).toHaveLength(5);
 });
 
-test('of over 100 campaigns, and over 100 partners to add, only those near the window are in the page [long]', async () => {
-  const { person } = await readyPerson(screens.app, 0);
-  const campaign = await draftCampaign(person, 'Campaign 1');
-  await person.import([importedRow(1)]);
-  const [partner] = await person.ok<PartnerView[]>('GET', '/api/partners');
-  const page = await screens.visit('/settings', person);
-  const many = Array.from(
-    { length: 130 },
-    (_, index): CampaignView => ({
-      ...campaign,
-      id: index === 0 ? campaign.id : `c${index}`,
-      name: `Campaign ${index + 1}`,
-      status: (['draft', 'active', 'paused', 'completed'] as const)[index] ?? 'draft',
-      createdAt: new Date(Date.parse(campaign.createdAt) - index * 60_000).toISOString(),
-    }),
-  );
-  await page.route('**/api/campaigns', (route) => route.fulfill({ json: many }));
-  const people = Array.from(
-    { length: 130 },
-    (_, index): AvailablePartnerView => ({
-      ...(partner as PartnerView),
-      id: `p${index}`,
-      name: `Person ${index + 1}`,
-      contactedAt: null,
-      planned: false,
-      repliedAt: null,
-      otherCampaigns: [],
-    }),
-  );
-  await page.route('**/available-partners?*', (route) => {
-    const search = new URL(route.request().url()).searchParams.get('search') ?? '';
-    return route.fulfill({ json: people.filter(({ name }) => name?.toLowerCase().includes(search)) });
-  });
+test('a message that failed is edited and sent again; one that we could not confirm is decided, and leaves exactly once more', async () => {
+  const { person, partners } = await readyPerson(screens.app, 4);
+  const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
+  for (const [index, { id }] of (await sendsOf(person, campaign)).entries()) {
+    await screens.app.fault('sendgrid', index === 0 ? 'reject-4xx' : 'accept-then-reset', 1);
+    await person.call('POST', `/api/campaign-sends/${id}/send-now`);
+  }
+  const [refused, one, other] = (await sendsOf(person, campaign)) as [SendView, SendView, SendView];
+  const mailsTo = async ({ recipientEmail }: SendView) =>
+    (await screens.app.outbox()).filter(({ to }) => to === recipientEmail);
+  const page = await screens.visit('/campaigns', person);
+  const asking = page.getByRole('alertdialog');
+  const rowOf = ({ recipientEmail }: SendView) =>
+    page
+      .getByRole('table', { name: 'Messages' })
+      .locator('[data-row]')
+      .filter({ hasText: `${recipientEmail}` });
+  await campaignRow(page, 'Spring vests').getByRole('link', { name: '3 unconfirmed' }).click();
+  await page.getByText('3 messages need your decision.').waitFor();
+  const row = rowOf(one);
+  await row.click();
+  const panel = page.getByRole('region', { name: /^The message to / });
+  const said = panel.locator('p', { hasText: /^Handed to the email provider/ });
+  expect(await said.locator('time').getAttribute('datetime')).toBe(one.unknown?.handedOverAt);
+  // the user's zone is not the one of this browser
+  expect(await said.locator('time').textContent()).toMatch(/^today, \d\d:\d\d [AP]M \(UTC\)$/);
+  expect(await said.textContent()).toContain(one.unknown?.answer.replace(/\.$/, ''));
+  await lookAt(page, 'unknown-campaign');
+  await press(page, 'Close');
+  await panel.waitFor({ state: 'hidden' });
+
+  await press(page, `Mark as sent: ${other.partner.name}`);
+  await page.getByText('2 messages need your decision.').waitFor();
+  expect(await mailsTo(other)).toHaveLength(1);
+  await press(page, `Send again to ${one.partner.name}`);
+  await asking.getByRole('button', { name: 'Send again' }).dblclick();
+  await toast(page, 'Email Sent', `Sent to ${one.recipientEmail}.`);
+  await asking.waitFor({ state: 'hidden' });
+  expect(await mailsTo(one)).toHaveLength(2);
+  // it needs no decision now
+  await page.getByRole('button', { name: /^All \d/ }).click();
+  await row.getByText('Sent again').waitFor();
+  await page.getByRole('button', { name: 'Cancelled 1', exact: true }).click();
+  await row.getByText(/you sent it again, and we never learned whether this one left/).waitFor();
+  await page.getByRole('button', { name: /^All \d/ }).click();
+  await page.getByText('1 message needs your decision.').waitFor();
+
+  const failed = rowOf(refused);
+  expect(refused.errorMessage).toMatch(/^SendGrid refused the email/);
+  await failed.getByText(refused.errorMessage ?? '').waitFor();
+  await failed.getByRole('link', { name: /^Edit the message to / }).click();
+  const letter = page.getByRole('article');
+  await press(page, 'Edit');
+  await letter.getByLabel('Subject', { exact: true }).fill('Another subject');
+  await press(page, 'Save Changes');
+  await toast(page, 'Message Updated');
+  await page.goBack();
+  await failed.getByRole('button', { name: /^Send again to / }).click();
+  await asking.getByRole('button', { name: 'Send again' }).click();
+  await failed.getByText('Sent', { exact: true }).waitFor();
+  expect(await failed.count()).toBe(1);
+  await failed.getByText('Another subject').waitFor();
+  expect((await mailsTo(refused)).map(({ subject }) => subject)).toEqual(['Another subject']);
+
+  // the messages of a deleted campaign come first until they are decided
+  await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
   await page.goto(`${screens.app.url}/campaigns`);
-  await campaignRow(page, 'Campaign 1').waitFor();
-  expect(await page.getByRole('row').count()).toBeLessThan(60);
-  // a badge is filled, grey, or an outline around nothing
-  const badge = (row: number, label: string) =>
-    campaignRow(page, `Campaign ${row}`)
-      .getByText(label, { exact: true })
-      .evaluate((one) => getComputedStyle(one).backgroundColor);
-  const looks = [await badge(2, 'Active'), await badge(3, 'Paused'), await badge(4, 'Completed')];
-  expect(new Set(looks).size).toBe(3);
-  expect([looks[0], looks[2]]).toEqual([await tokenColor(page, 'good-soft'), 'rgba(0, 0, 0, 0)']);
-  await page.keyboard.press('End');
-  await campaignRow(page, 'Campaign 130').waitFor();
-  expect(await campaignRow(page, 'Campaign 1').count()).toBe(0);
-  await page.keyboard.press('Home');
-  await button(campaignRow(page, 'Campaign 1'), 'Add Partners').click();
-  const dialog = page.getByRole('dialog', { name: 'Add Partners' });
-  await dialog.getByText('Person 1', { exact: true }).waitFor();
-  expect(await dialog.getByRole('checkbox').count()).toBeLessThan(60);
-  await dialog.getByLabel('Select all 130').check();
-  await button(dialog, 'Add 130 Partners').waitFor();
-  await dialog.getByLabel('Search available partners').fill('person 130');
-  await dialog.getByText('Person 130', { exact: true }).waitFor();
+  const part = page.getByRole('region', { name: 'From deleted campaigns' });
+  await part.getByText('Spring vests').waitFor();
+  await lookAt(page, 'unknown-deleted');
+  await part.getByRole('button', { name: /^Dismiss: / }).click();
+  await part.waitFor({ state: 'hidden' });
+  await page.context().close();
+});
+
+test('a letter beside its evidence; the notice of its approval covers no button, and the last one leads to Start', async () => {
+  const { person, partners } = await readyPerson(screens.app, 3);
+  const campaign = await draftCampaign(person, 'Spring vests', { partners });
+  await person.ok('POST', `/api/campaigns/${campaign.id}/generate-messages`);
+  const page = await screens.visit('/campaigns', person);
+  await page.getByRole('link', { name: /^Review \d/ }).click();
+  const letter = page.getByRole('article');
+  await letter.waitFor();
+  const sentence = letter.locator('a[href^="#fact"]').first();
+  await sentence.hover();
+  await page.getByRole('tooltip').getByText('Why this sentence').waitFor();
+  expect(await page.locator('[id^=fact-].bg-mark').count()).toBe(1);
+  await lookAt(page, 'review-evidence');
+  await page.setViewportSize({ width: 375, height: 800 });
+  await button(page, /^Approve & next/).click();
+  const notice = await (await toast(page, 'Message Updated', 'The text is approved.')).boundingBox();
+  const pressed = await button(page, /^Approve & next/).boundingBox();
+  if (!notice || !pressed) throw new Error('They are not on the screen');
+  expect(notice.y + notice.height).toBeLessThanOrEqual(pressed.y);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await button(page, 'Approve all 2').click();
+  await button(page.getByRole('alertdialog'), 'Approve all 2').click();
+  const end = page.getByRole('region', { name: 'All reviewed' });
+  await button(end, 'Start').waitFor();
+  await lookAt(page, 'review-end');
+  expect((await sendsOf(person, campaign)).every(({ approved }) => approved)).toBe(true);
   await page.context().close();
 });

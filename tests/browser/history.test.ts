@@ -1,10 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, NumberView, SendView, TimelineView } from '../../api/views.ts';
-import { readyCampaign, readyPerson } from '../support/outreach.ts';
+import { readyCampaign } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
-import { toast } from '../support/toast.ts';
 
 let screens: Screens;
 let person: Person;
@@ -27,7 +26,7 @@ const open = (address: string, as: Person = person) => screens.visit(address, as
 const link = (name: string | RegExp, on: Page | Locator) => on.getByRole('link', { name });
 const rows = (page: Page, name = 'Events') => page.getByRole('list', { name, exact: true }).locator('> li');
 
-test('what happened leads to why, to all of the same email, to its story, and Back leads back', async () => {
+test('what happened leads to why, to all of the same email, to its story, and Back leads back [long]', async () => {
   const { events } = await person.ok<TimelineView>('GET', `/api/history?stream=message-${replied.id}`);
   const sent = events.find(({ type }) => type === 'EmailSent');
   const page = await open(`/settings/history?type=EmailSent&open=${sent?.id}`);
@@ -112,25 +111,4 @@ test('every number leads to as many events as it says; the slider goes to the fi
   await page.getByText('3 emails then, 3 now.').waitFor();
   await page.getByText('Only what changed (3)').waitFor();
   await lookAt(page, 'history-moment');
-});
-
-test('who is erased for good has a receipt, and is erased in the history, too [long]', async () => {
-  const { person: own, partners } = await readyPerson(screens.app, 1);
-  const { id, name } = { name: '', ...partners[0] };
-  const page = await open(`/approved?partner=${id}`, own);
-  const about = page.getByRole('region', { name: `About ${name}` });
-  await about.getByRole('button', { name: 'Erase permanently' }).click();
-  const asking = page.getByRole('alertdialog', { name: `Erase ${name} permanently?` });
-  await asking.getByRole('button', { name: 'Erase permanently' }).click();
-  const notice = await toast(page, 'Partner Erased', 'All data of this person is destroyed.');
-  await notice.getByRole('button', { name: 'Receipt' }).click();
-  await page.waitForURL('**/settings/history?view=erasures');
-  const receipt = rows(page, 'Erasures').first();
-  await receipt.getByText(/^1 key, /).waitFor();
-  await receipt.getByText(/fingerprint on the “Do not contact” list/).waitFor();
-  await lookAt(page, 'erasures');
-  await page.goto(`${screens.app.url}/settings/history?stream=partner-${id}&open=partner-${id}@1`);
-  await page.getByText('Technical details').click();
-  await page.getByText(/^Erased: the key to the personal part was destroyed/).waitFor();
-  expect(await page.getByText(name ?? '').count()).toBe(0);
 });

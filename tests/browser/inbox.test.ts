@@ -1,26 +1,31 @@
-/** The inbox in Chromium, with the whole product behind it: replies by the sandbox's outbox, answers in their thread. */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { EMOJI, LONG, RIGHT_TO_LEFT, UNBROKEN } from '../support/awkwardTexts.ts';
-import { cloneConversation } from '../support/clonedConversations.ts';
-import { type Outreach, readyCampaign } from '../support/outreach.ts';
-import type { Person } from '../support/person.ts';
+import { draftCampaign, sendsOf } from '../support/campaigns.ts';
+import { hurry } from '../support/hurry.ts';
+import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
+import { type Person, until } from '../support/person.ts';
 import { connectGmail } from '../support/sandboxGoogle.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import type { OutboxMail } from '../support/testApp.ts';
+import { toast } from '../support/toast.ts';
+
+/** The inbox in Chromium, with the whole product behind it: replies by the sandbox's outbox, answers in their thread. */
 
 let screens: Screens;
 beforeAll(async () => {
-  screens = await startScreens({ gmailAccess: 'drafts' });
+  screens = await startScreens({ gmailAccess: 'drafts', timeoutMs: 2_000, followUpDayMs: 1_000 });
 });
 afterAll(() => screens?.stop());
 
 async function useGmail(person: Person): Promise<void> {
   await connectGmail(person);
   await person.ok('PUT', '/api/email-settings', { emailProvider: 'gmail' });
+  // what comes in from here on
+  await screens.app.readMail(await person.tenant());
 }
 
 type Written = Outreach & { ids: string[]; mails: OutboxMail[] };
@@ -29,7 +34,6 @@ type Written = Outreach & { ids: string[]; mails: OutboxMail[] };
 async function written(partners: number, mailbox?: typeof useGmail): Promise<Written> {
   const outreach = await readyCampaign(screens.app, { partners, texts: 'edited', ...(mailbox && { mailbox }) });
   const { person, sends } = outreach;
-  await screens.app.readMail();
   for (const { id } of sends) await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
   const outbox = await screens.app.outbox();
   const mails = sends.flatMap((send) => outbox.find(({ to }) => to === send.recipientEmail) ?? []);
@@ -61,7 +65,7 @@ const unread = (page: Page): Promise<string> =>
 const file = (name: string, bytes = 2_345) => ({ name, mimeType: 'application/pdf', buffer: Buffer.alloc(bytes) });
 
 test('a reply comes in with its attachments, is read by keyboard, labelled, and answered once in its thread', async () => {
-  const { person, mails, campaign } = await written(2, useGmail);
+  const { person, tenant, mails, campaign } = await written(2, useGmail);
   const [mail] = mails;
   const page = await screens.visit('/inbox', person);
   await page.getByText('No replies yet').waitFor();
@@ -84,7 +88,7 @@ test('a reply comes in with its attachments, is read by keyboard, labelled, and 
     ]);
   await item.getByRole('button', { name: 'Reply' }).click();
   await outbox.waitForURL(/outbox$/);
-  await screens.app.readMail();
+  await screens.app.readMail(tenant);
   await outbox.close();
 
   // without a reload
@@ -177,68 +181,6 @@ test.each([
   await page.context().close();
 });
 
-test('what is typed outlives a reload and an ended session; two tabs send it once', async () => {
-  const outreach = await written(1);
-  await receives(outreach, 0, hello);
-  const { person, ids, sends } = outreach;
-  const path = `/inbox/${conversationOf(ids[0] ?? '')}`;
-  const page = await screens.visit(path, person);
-  await field(page).fill('We do, from June on.');
-  await page.reload();
-  await expect.poll(() => field(page).inputValue()).toBe('We do, from June on.');
-
-  const cookies = await page.context().cookies();
-  await page.context().clearCookies();
-  await page.getByRole('button', { name: 'Send' }).click();
-  const ended = page.getByRole('alertdialog');
-  await ended.getByText('Your session has ended').waitFor();
-  await page.context().addCookies(cookies);
-  await ended.getByRole('button', { name: 'I have signed in' }).click();
-  await ended.waitFor({ state: 'detached' });
-  expect(await field(page).inputValue()).toBe('We do, from June on.');
-
-  // a duplicated tab has the same draft
-  const other = await page.context().newPage();
-  await other.goto(`${screens.app.url}${path}`);
-  await field(other).fill('We do, from June on.');
-  await Promise.all([page, other].map((tab) => tab.getByRole('button', { name: 'Send' }).click()));
-  for (const tab of [page, other]) {
-    await emails(tab).getByText('We do, from June on.').waitFor();
-    await expect.poll(() => field(tab).inputValue()).toBe('');
-  }
-  const arrived = async () => (await screens.app.outbox()).filter(({ to }) => to === sends[0]?.recipientEmail).length;
-  await expect.poll(arrived).toBe(2);
-  await emails(page).getByText('Sending').waitFor({ state: 'detached' });
-  expect(await emails(page).getByText('We do, from June on.').count()).toBe(1);
-  expect(await arrived()).toBe(2);
-  await page.context().close();
-});
-
-test('on a phone the list and a thread are screens of their own; of an erased partner nothing is left to send', async () => {
-  const outreach = await written(1);
-  await receives(outreach, 0, hello);
-  const { person, partners } = outreach;
-  const page = await screens.visit('/inbox', person, { viewport: { width: 375, height: 812 } });
-  await list(page).getByText('Do you ship to Norway?').click();
-  await emails(page).getByText('Do you ship to Norway?').waitFor();
-  expect(await list(page).isVisible()).toBe(false);
-  await page.goBack();
-  await list(page).getByText('Do you ship to Norway?').click();
-  await page
-    .getByRole('link', { name: /Inbox$/ })
-    .last()
-    .click();
-  await list(page).waitFor();
-  expect(await emails(page).isVisible()).toBe(false);
-
-  await list(page).getByText('Do you ship to Norway?').click();
-  await field(page).fill('Personal words');
-  await person.ok('POST', `/api/partners/${partners[0]?.id}/erase`);
-  await page.getByText('Conversation not found').waitFor();
-  expect(await page.evaluate(() => sessionStorage.getItem('answers'))).toBeNull();
-  await page.context().close();
-});
-
 test('awkward mails, and the question about a wish, fit the list and the thread', async () => {
   const outreach = await written(2);
   const word = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk'.repeat(6);
@@ -292,38 +234,72 @@ test('a link in a formatted email opens a tab that knows nothing of ours', async
   await page.context().close();
 });
 
-test('3,000 conversations are scrolled to the end, and a reply that comes in moves nothing [long]', async () => {
-  const outreach = await written(2);
-  await receives(outreach, 0, hello);
-  await receives(outreach, 1, ['Subject: Re: A vest', '', 'The other one']);
-  const { person, tenant, ids } = outreach;
-  await cloneConversation(screens.app.owner.sql, { tenant, id: conversationOf(ids[0] ?? '') }, 2998);
-  const page = await screens.visit('/inbox', person);
-  await list(page).getByText('The other one').waitFor();
-  const rows = list(page).getByRole('list', { name: 'Replies' });
-  const box = rows.locator('..');
-  const inView = () =>
-    box.evaluate((element) => {
-      const { top } = element.getBoundingClientRect();
-      const seen = [...element.querySelectorAll('li')].filter((row) => row.getBoundingClientRect().bottom > top);
-      return { text: seen[1]?.textContent, at: Math.round((seen[1]?.getBoundingClientRect().top ?? 0) - top) };
-    });
-  await box.evaluate((element) => element.scrollTo(0, 3_000));
-  await expect.poll(() => rows.locator('li').first().getAttribute('aria-posinset')).not.toBe('1');
-  const before = await inView();
-  await receives(outreach, 0, ['Subject: Re: A vest', '', 'One more thing']);
-  await receives(outreach, 1, ['Subject: Re: A vest', '', 'And one']);
-  await expect.poll(() => unread(page)).toMatch(/3000|3,000|99/);
-  await expect.poll(inView).toEqual(before);
-  await expect
-    .poll(
+const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
+
+test('a campaign follows up in the thread, and a reply stops what would come next', async () => {
+  const { person, tenant, partners } = await readyPerson(screens.app, 1, useGmail);
+  const campaign = await draftCampaign(person, 'Spring vests', {
+    partners,
+    form: {
+      followUps: [
+        { afterDays: 3, writer: 'ai', text: 'Ask whether they saw the offer.' },
+        { afterDays: 60, writer: 'user', text: 'Shall I close this for now?' },
+      ],
+    },
+  });
+  await person.ok('POST', `/api/campaigns/${campaign.id}/generate-messages`);
+  const page = await screens.visit(`/campaigns/${campaign.id}?tab=messages`, person);
+  const mails = async () =>
+    (await screens.app.outbox()).filter(({ to }) => to === partners[0]?.contactInfo?.email) as (OutboxMail & {
+      gmail: { threadId: string };
+    })[];
+  const rows = page.getByRole('table', { name: 'Messages' }).locator('[data-row]');
+  const row = (step: string) => rows.filter({ hasText: step });
+  /** The sweep handles what is due by the app's clock. */
+  const seen = (shown: Locator) =>
+    until(
       async () => {
-        await box.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-        return rows.locator('li').last().getAttribute('aria-posinset');
+        await screens.app.sweep();
+        await hurry(screens.app.owner.sql, 'send');
+        return shown.count();
       },
-      { timeout: 20_000 },
-    )
-    .toBe('3000');
-  expect(await rows.locator('li').count()).toBeLessThan(60);
+      (count) => count > 0,
+    );
+
+  await button(page, 'Start').click();
+  const asking = page.getByRole('alertdialog');
+  await asking.getByText('2: 60 days later, up to 1 email').waitFor();
+  await button(asking, 'Start').click();
+  await seen(rows.getByText('Sent', { exact: true }));
+
+  // the first follow-up is written with the thread in view, and waits for its review
+  const first = row('Follow-up 1');
+  await first.getByText(/^Ready for review/).waitFor();
+  const [written] = (await sendsOf(person, campaign)).filter(({ step }) => step === 2);
+  expect(written).toMatchObject({
+    subject: 'Re: A vest for your trails',
+    body: expect.stringContaining('saw the offer'),
+  });
+  await page.getByRole('link', { name: 'Preview & Edit' }).click();
+  await page.getByRole('article').getByText('Follow-up 1').waitFor();
+  await button(page, 'Approve & next').click();
+  await toast(page, 'Message Updated');
+  await page.goBack();
+  await seen(first.getByText('Sent', { exact: true }));
+  await until(mails, (sent) => sent.length === 2);
+  expect(new Set((await mails()).map(({ gmail }) => gmail.threadId)).size).toBe(1);
+
+  // the reply stops the second one, whose text was approved
+  await row('Follow-up 2').waitFor();
+  const [mail] = await mails();
+  expect(await screens.app.answerMail(mail?.id ?? '', { text: 'Sounds great, tell me more.' })).toBe(200);
+  await screens.app.readMail(tenant);
+  await page.getByRole('group', { name: 'Show messages' }).getByRole('button', { name: 'Cancelled 1' }).click();
+  await row('Follow-up 2').getByText('Cancelled', { exact: true }).waitFor();
+  await row('Follow-up 2')
+    .getByText(/this partner has replied/)
+    .waitFor();
+  await lookAt(page, 'follow-up-stopped');
+  expect(await mails()).toHaveLength(2);
   await page.context().close();
 });

@@ -57,17 +57,6 @@ async function enter(name: RegExp): Promise<void> {
   await tabTo(name);
   await press('Enter');
 }
-async function write(name: RegExp, text: string): Promise<void> {
-  await tabTo(name);
-  await press('ControlOrMeta+a');
-  await page.keyboard.type(text);
-}
-async function pick(name: RegExp, option: string): Promise<void> {
-  await tabTo(name);
-  await press('Space');
-  await page.keyboard.type(option);
-  await press('Enter');
-}
 /** Goes to the first action for the selected rows, once their bar is visible. */
 async function toActions(first: RegExp): Promise<void> {
   await page.getByRole('toolbar').waitFor();
@@ -75,86 +64,6 @@ async function toActions(first: RegExp): Promise<void> {
   await expect.poll(focused).toMatch(first);
 }
 const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
-
-test('the main loop, from sign-up to a reply, with the keyboard alone [long]', async () => {
-  await write(/^First name/, 'Robin');
-  await write(/^Last name/, 'Vale');
-  await write(/^Email/, 'robin@northwind.example');
-  await write(/^Password/, 'correct horse battery');
-  await press('Enter');
-
-  await said('Step 1 of 3');
-  await write(/^Business name/, 'Northwind Trail Gear');
-  await pick(/^Industry/, 'Fitness');
-  await write(/^Description/, 'Repairable packs for trail runners.');
-  await enter(/^Continue/);
-  await said('Step 2 of 3');
-  await write(/^Describe your target audience/, 'Trail runners between 25 and 45 in North America');
-  await tabTo(/^LinkedIn/);
-  await press('Space');
-  await enter(/^Generate Partner Profile/);
-  await said('Step 3 of 3');
-  await enter(/^Find Partners/);
-  await page.waitForURL('**/discovery');
-
-  for (const approved of [1, 2]) {
-    await enter(/^Approve /);
-    await page.getByRole('button', { name: new RegExp(`^Approved ?${approved}$`) }).waitFor();
-  }
-  await enter(/^Approved Partners/);
-  await said('Total Approved');
-  await enter(/^(Get|Edit) Email of /);
-  await page.getByRole('dialog').waitFor();
-  await write(/^Email/, 'maren@oduya.example');
-  await press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  expect(await focused(), 'the dialog gives the focus back').toMatch(/Email of /);
-
-  await enter(/^Settings/);
-  await write(/^Full name/, 'Robin Vale');
-  await write(/^Contact email/, 'robin@northwind.example');
-  await write(/^Postal address/, '12 Ridge Road, Burlington, VT 05401');
-  await enter(/^Save Profile/);
-  await said('Profile Updated');
-  await enter(/^Sending accounts/);
-  await tabTo(/^(Gmail|SendGrid)/);
-  if (!(await focused()).startsWith('SendGrid')) await press('ArrowDown');
-  await press('Space');
-  await write(/^From email/i, 'robin@northwind.example');
-  await write(/API key/i, 'SG.sandbox-key');
-  await enter(/^Save Email Settings/);
-  await said('Email Settings Updated');
-
-  await enter(/^Campaigns/);
-  await enter(/^Create Campaign/);
-  await write(/^Campaign name/, 'Spring vests');
-  await tabTo(/^(Static subject|Show me)/);
-  if (!/^Show me/.test(await focused())) await press('ArrowDown');
-  await press('Space');
-  await write(/^Invitation/, 'try our new vest');
-  await write(/^Message instructions/, 'Offer a free vest for an honest review.');
-  await enter(/^Create/);
-  await enter(/^Add Partners/);
-  await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
-  await tabTo(/oduya|select all/i);
-  await press('Space');
-  await enter(/^Add( |$)/);
-  await page.getByRole('dialog').waitFor({ state: 'hidden' });
-  await enter(/^Generate Messages/);
-  await said('1 message to review');
-  await enter(/^Spring vests/);
-  await enter(/^Start$/);
-  await page.getByRole('alertdialog').waitFor();
-  await enter(/^Start$/);
-  await until(
-    async () => (await screens.app.outbox()).length,
-    (mails) => mails === 1,
-    60_000,
-  );
-  await enter(/^Mark .*as replied/i);
-  await said(/^Replied$/);
-  expect((await screens.app.outbox()).map(({ to }) => to)).toEqual(['maren@oduya.example']);
-});
 
 test('ten partners are approved, found an email, added, read and started with at most 60 keys', async () => {
   const { person } = await readyPerson(screens.app, 0);

@@ -89,14 +89,6 @@ test('a visitor’s browser logs no error, and nobody is asked who the visitor i
   await empty.context().close();
 });
 
-test('while nobody has an account, the sign-in page says so and leads to the first one', async () => {
-  const empty = await screens.visit('/api/login');
-  await empty.getByText('Nobody has an account here yet.', { exact: false }).waitFor();
-  await empty.getByRole('link', { name: 'Create the first account' }).click();
-  await empty.getByRole('heading', { name: 'Create your account' }).waitFor();
-  await empty.context().close();
-});
-
 test('it loads without the app’s code, and its JavaScript is at most 90 kB gzip', () => {
   const folder = path.resolve(process.env.WEB_FOLDER ?? 'web/dist');
   type Chunk = { file: string; name?: string; imports?: string[] };
@@ -120,7 +112,7 @@ test('it loads without the app’s code, and its JavaScript is at most 90 kB gzi
   expect(bytes).toBeLessThanOrEqual(90_000);
 });
 
-test("with a signup address 'Get Started' goes there, unless it is no web address; the footer has the links that are set", async () => {
+test("with a signup address 'Get Started' goes there, unless it is no web address; the footer has the links that are set [long]", async () => {
   const starts = ['Get Started', 'Sign In to Get Started'];
   await setUrls({ signup_url: 'https://join.example/start?from=app' });
   for (const name of starts) expect(await link(name).getAttribute('href')).toBe('https://join.example/start?from=app');
@@ -141,7 +133,7 @@ test("with a signup address 'Get Started' goes there, unless it is no web addres
   ]);
 });
 
-test('the theme can be chosen before signing in, and is kept, as is what was typed at the sign-up', async () => {
+test('the theme can be chosen before signing in, and is kept, as is what was typed at the sign-up [long]', async () => {
   await page.getByRole('button', { name: 'Toggle theme' }).click();
   expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
   for (const path of ['/', '/api/signup']) {

@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BusinessProfileView, PartnerView } from '../../api/views.ts';
-import { holdRules } from '../support/answers.ts';
 import { Person } from '../support/person.ts';
 import { choose } from '../support/pickList.ts';
 import { keepForLanding, lookAt, type Screens, startScreens } from '../support/screens.ts';
@@ -15,8 +13,6 @@ afterAll(() => screens?.stop());
 
 const AUDIENCE = 'Trail runners between 25 and 45 in North America who care about durable gear';
 
-const newcomer = () => new Person(screens.app.url).signUp(`nia.${randomBytes(5).toString('hex')}@northwind.example`);
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const audience = (page: Page) => page.getByRole('textbox', { name: 'Describe your target audience' });
 const stepIs = (page: Page, step: number) => page.getByText(`Step ${step} of 3`, { exact: true }).waitFor();
@@ -25,7 +21,7 @@ async function fillBusiness(page: Page): Promise<void> {
   await choose(page, 'Industry', 'Fitness');
 }
 
-test('the steps look well, with their errors and with their result', async () => {
+test('the steps look well, with their errors and with their result [long]', async () => {
   const person = await new Person(screens.app.url).signUp('robin@northwind.example');
   const page = await screens.visit('/onboarding', person);
   await button(page, 'Continue').click();
@@ -69,37 +65,3 @@ async function pictureDiscovery(person: Person): Promise<void> {
     await page.context().close();
   }
 }
-
-test('pressed twice while the rules of its form are on their way, a step is sent once; Back and Forward go through the steps', async () => {
-  const page = await screens.visit('/settings/security', await newcomer());
-  let rules = await holdRules(page);
-  const sent: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
-  await page.goto(`${screens.app.url}/onboarding`);
-  await fillBusiness(page);
-  for (const _ of [1, 2]) await page.getByLabel('Business name', { exact: true }).press('Enter');
-  expect(await button(page, 'Continue').getAttribute('aria-busy')).toBe('true');
-  rules.release();
-  await stepIs(page, 2);
-  expect(sent).toEqual(['/api/business-profile']);
-
-  await page.goBack();
-  await stepIs(page, 1);
-  await page.goForward();
-  await stepIs(page, 2);
-  rules = await holdRules(page);
-  await page.reload();
-  await audience(page).fill(AUDIENCE);
-  for (const _ of [1, 2]) await button(page, 'Generate Partner Profile').press('Enter');
-  rules.release();
-  await button(page, 'Find Partners').waitFor();
-  expect(sent).toEqual(['/api/business-profile', '/api/partner-profile/generate']);
-
-  await button(page, 'Go Back').or(button(page, 'Back')).first().click();
-  await stepIs(page, 2);
-  await page.goBack();
-  await stepIs(page, 1);
-  await page.goBack();
-  await page.waitForURL('**/settings/security');
-  await page.context().close();
-});

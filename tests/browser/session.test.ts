@@ -124,7 +124,7 @@ test('a session that has ended is asked for over the screen, by a call or the li
   await page.context().close();
 });
 
-test('a tab that takes over the live stream from one that closes fetches again what it shows', async () => {
+test('a tab that takes over the live stream from one that closes fetches again what it shows [long]', async () => {
   const { person } = await ready();
   const first = await screens.visit('/dashboard', person);
   await first.getByText('Last updated: just now').waitFor();

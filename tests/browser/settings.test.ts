@@ -1,67 +1,27 @@
-import type { Page } from 'playwright-core';
+import { base32 } from 'oslo/encoding';
+import { TOTPController } from 'oslo/otp';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BusinessProfileView, EmailSettingsView } from '../../api/views.ts';
+import { escaped } from '../support/escaped.ts';
+import { member } from '../support/member.ts';
 import { readyPerson } from '../support/outreach.ts';
-import { Person } from '../support/person.ts';
+import type { Person } from '../support/person.ts';
+import { NORTHWIND } from '../support/sandboxGoogle.ts';
+import { atMicrosoft, NORA } from '../support/sandboxMicrosoft.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
-import { seeToast } from '../support/toast.ts';
+import { seeToast, toast } from '../support/toast.ts';
 
 let screens: Screens;
+/** The first account of an installation is its admin. */
+let admin: Person;
 beforeAll(async () => {
   screens = await startScreens();
+  ({ person: admin } = await readyPerson(screens.app, 0));
 });
 afterAll(() => screens?.stop());
 
 const section = (page: Page, title: string) =>
   page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: title, exact: true });
-const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
-
-/** Someone with a profile and nothing else chosen. */
-async function newcomer(): Promise<Person> {
-  const someone = await new Person(screens.app.url).signUp(`new.${Date.now()}.${Math.random()}@northwind.example`);
-  await someone.ok('POST', '/api/business-profile', { businessName: 'Northwind Trail Gear', industry: 'Fitness' });
-  return someone;
-}
-
-test('the sending domain says which DNS records to add, and the address of the event webhook goes to the clipboard', async () => {
-  const { person, tenant } = await readyPerson(screens.app, 0);
-  await person.ok('POST', '/api/sender-domain/check');
-  const page = await screens.visit('/settings/sending', person, { permissions: ['clipboard-read', 'clipboard-write'] });
-  await card(page, 'Sending domain').getByLabel('TXT record for _dmarc.northwind.example').waitFor();
-  const checked = page.waitForResponse('**/api/sender-domain/check');
-  await card(page, 'Sending domain').getByRole('button', { name: 'Check Again' }).click();
-  expect((await checked).status()).toBe(200);
-  await card(page, 'Sending domain').getByText('checked just now').waitFor();
-  await lookAt(page, 'settings-domain');
-  await page.getByRole('button', { name: 'Copy the webhook address' }).click();
-  await seeToast(page, { title: 'Address Copied' });
-  const url = `http://localhost/api/webhooks/sendgrid/${tenant}`;
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
-  await page.context().close();
-});
-
-test('a copied signature is pasted with its formatting, shown as it leaves, and saved', async () => {
-  const { person } = await readyPerson(screens.app, 0);
-  const page = await screens.visit('/settings', person, { permissions: ['clipboard-read', 'clipboard-write'] });
-  const field = page.getByLabel('HTML signature');
-  await field.click();
-  await page.evaluate(() => {
-    const html =
-      '<table><tr><td><img src="https://a.example/logo.png" alt="Northwind"></td><td><strong style="color:red">Sam Vale</strong></td></tr></table>' +
-      '<a href="https://northwind.example/a-very-long-address-that-no-phone-shows-in-one-line">Book a call</a>';
-    return navigator.clipboard.write([new ClipboardItem({ 'text/html': new Blob([html], { type: 'text/html' }) })]);
-  });
-  await page.keyboard.press('ControlOrMeta+V');
-  const frame = page.frameLocator('iframe[title="Your signature with formatting"]');
-  await frame.locator('b', { hasText: 'Sam Vale' }).waitFor();
-  expect(await frame.locator('img').count()).toBe(0);
-  await page.getByText('Book a call (https://northwind.example/').waitFor();
-  await lookAt(page, 'settings-signature');
-  await page.getByRole('button', { name: 'Save Profile' }).click();
-  await seeToast(page, { title: 'Profile Updated' });
-  await expect.poll(() => field.inputValue()).toMatch(/^<div>Northwind<\/div><div><b>Sam Vale<\/b><\/div><a href=/);
-  await page.context().close();
-});
 
 test('each section has its own address, and Back leads to the one before; on a phone they are a pick list, and fit', async () => {
   const { person } = await readyPerson(screens.app, 2);
@@ -110,51 +70,140 @@ test('each section has its own address, and Back leads to the one before; on a p
   await page.context().close();
 });
 
-test('filled in with the keyboard alone, the settings are kept and show in another tab; the key never comes back [long]', async () => {
-  const someone = await newcomer();
-  const page = await screens.visit('/settings', someone);
-  const other = await page.context().newPage();
-  await other.goto(page.url());
-  await other.getByLabel('Full name').waitFor();
-  await page.getByLabel('Phone (optional)').fill('0'.repeat(41));
-  await page.getByRole('button', { name: 'Save Profile' }).click();
-  await page.getByText('Phone must be at most 40 characters').waitFor();
-  await page.getByLabel('Phone (optional)').fill('');
-  await page.getByLabel('Full name').focus();
-  // the account's name is visible
-  await page.keyboard.press('ControlOrMeta+a');
-  await page.keyboard.type('Kim Vale');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('kim@northwind.example');
-  await page.keyboard.press('Enter');
-  await seeToast(page, { title: 'Profile Updated' });
-  await expect.poll(() => other.getByLabel('Full name').inputValue()).toBe('Kim Vale');
-  for (const tab of [page, other]) await section(tab, 'Sending accounts').press('Enter');
-  await page.getByRole('radio', { name: 'Gmail' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await seeToast(page, { title: 'Validation Error', variant: 'destructive' });
-  await lookAt(page, 'settings-sending-problems');
-  const provider = page.getByRole('region', { name: 'Email Provider' });
-  await provider.getByLabel('From email').focus();
-  await page.keyboard.type('Kim@Northwind.example');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('SG.typed');
-  await page.keyboard.press('Enter');
-  await seeToast(page, { title: 'Email Settings Updated' });
-  expect(await someone.ok<BusinessProfileView>('GET', '/api/business-profile')).toMatchObject({
-    userFullName: 'Kim Vale',
-    contactEmail: 'kim@northwind.example',
-  });
-  expect(await someone.ok<EmailSettingsView>('GET', '/api/email-settings')).toMatchObject({
-    emailProvider: 'sendgrid',
-    fromEmail: 'kim@northwind.example',
-    hasSendGridKey: true,
-  });
-  await other.getByText('API Key Set', { exact: true }).waitFor();
-  await page.reload();
-  await page.getByText('API Key Set', { exact: true }).waitFor();
-  expect(await provider.getByLabel('From email').inputValue()).toBe('kim@northwind.example');
-  expect(await page.content()).not.toContain('SG.typed');
+const PASSWORD = 'a horse of another colour';
+
+const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
+const button = (within: Pick<Page, 'getByRole'>, name: string | RegExp) =>
+  within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
+
+test('two-factor authentication is set up with a real code, its recovery codes are kept, and one of them turns it off', async () => {
+  const { person } = await member(screens.app, { password: PASSWORD });
+  const page = await screens.visit('/onboarding', person, { permissions: ['clipboard-read', 'clipboard-write'] });
+  // it needs no business profile
+  await button(page, /^User menu/).click();
+  await page.getByRole('link', { name: 'Account security' }).click();
+  await page.waitForURL('**/settings/security');
+  await button(page, 'Set up').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await button(dialog, 'Continue').dblclick();
+  await dialog.getByRole('img', { name: 'QR code of the key' }).waitFor();
+  await lookAt(page, 'security-key');
+  const key = (await dialog.locator('p[translate=no] span').allTextContents()).join('').replaceAll(' ', '');
+  const code = await new TOTPController().generate(base32.decode(key, { strict: false }));
+  await dialog.getByLabel('6-digit code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+  await button(dialog, 'Turn on').click();
+  const list = dialog.getByRole('list', { name: 'Recovery codes' });
+  await list.waitFor();
+  const saved = await list.locator('li').allTextContents();
+  expect(new Set(saved).size).toBe(10);
+  await page.keyboard.press('Escape');
+  await dialog.getByText('Save the codes first. They are lost once this is closed.').waitFor();
+  await button(dialog, 'Copy').click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(saved.join('\n'));
+  const downloading = page.waitForEvent('download');
+  await button(dialog, 'Download').click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('partner-pilot-recovery-codes.txt');
+  await button(page, 'I have saved them').click();
+  await card(page, 'Two-factor authentication').getByText('On', { exact: true }).waitFor();
+
+  await button(page, 'Turn off').click();
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await dialog.getByLabel('Code').fill(saved[0] ?? '');
+  await button(dialog, 'Turn off').click();
+  await seeToast(page, { title: 'Two-Factor Authentication Off' });
+  await card(page, 'Two-factor authentication').getByText('Off', { exact: true }).waitFor();
+  await page.context().close();
+});
+
+/** Accounts that mails leave from, in the browser: real pop-ups, the sandbox's Google, Microsoft and mail hosts, and its outbox. */
+
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const press = (within: Page | Locator, name: string | RegExp) =>
+  within.getByRole('button', { name, exact: typeof name === 'string' }).click();
+
+/** Presses Connect or Reconnect on a card; answers the pop-up, which asks to sign in. */
+async function openPopup(page: Page, card: Locator, title: string): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await press(card, /^(Connect|Reconnect) (Gmail|Microsoft) Account$/);
+  const popup = await opened;
+  await popup.getByRole('heading', { name: title }).waitFor();
+  return popup;
+}
+/** Answers in the pop-up, which closes. */
+async function answerPopup(popup: Page, email: string, answer: string): Promise<void> {
+  await popup.getByLabel(new RegExp(escaped(email))).check();
+  const closed = popup.waitForEvent('close');
+  await popup.getByRole('button', { name: answer }).click({ noWaitAfter: true });
+  await closed;
+}
+const sentTo = async (email: string) => (await screens.app.outbox()).filter(({ to }) => to === email);
+
+test('Gmail: a pop-up that is closed early connects nothing; connected, lost at Google, connected again, disconnected', async () => {
+  const page = await screens.visit('/settings/sending', admin);
+  const card = region(page, 'Gmail');
+  const popup = () => openPopup(page, card, 'Sign in with Google');
+  const early = await popup();
+  await card.getByRole('button', { name: 'Connecting...' }).waitFor();
+  await early.close();
+  await answerPopup(await popup(), NORTHWIND.email, 'Allow');
+  await toast(page, 'Gmail Connected', `Emails can go out from ${NORTHWIND.email}.`);
+  await card.getByText(`Connected as ${NORTHWIND.email}`).waitFor();
+  await press(card, 'Send Test Email');
+  await toast(page, 'Test Email Sent', `Check the inbox of ${NORTHWIND.email}.`);
+  expect(await sentTo(NORTHWIND.email)).toMatchObject([
+    { from: NORTHWIND.email, subject: 'Test email from Partner Pilot' },
+  ]);
+
+  const accounts = await page.context().newPage();
+  await accounts.goto(`${screens.app.sandboxUrl}/google/accounts`);
+  const account = accounts.getByRole('listitem').filter({ hasText: NORTHWIND.email });
+  await account.getByRole('button', { name: 'Remove access' }).click();
+  // a page that is closed while it is led on may never say that it is closed
+  await account.waitFor({ state: 'hidden' });
+  await accounts.close();
+  await press(card, 'Send Test Email');
+  await toast(page, 'Test Failed', 'Google no longer accepts this connection.', 'destructive');
+  await card
+    .getByText('Your Gmail connection needs to be refreshed. Please reconnect your account.', { exact: true })
+    .waitFor();
+  await card.getByText('What Google asks of this app').click();
+  await card.getByText(/gmail\.send is a sensitive scope/).waitFor();
+  await lookAt(page, 'gmail-needs-refresh');
+  await answerPopup(await popup(), NORTHWIND.email, 'Allow');
+  await toast(page, 'Gmail Connected');
+  await press(card, 'Disconnect');
+  await toast(page, 'Gmail Disconnected', 'No more emails go out from it.');
+  await page.context().close();
+});
+
+test('Microsoft, which cuts its pop-up off from our page: connected, chosen, lost, connected again, disconnected [long]', async () => {
+  const { person } = await readyPerson(screens.app, 0);
+  const page = await screens.visit('/settings/sending', person);
+  const card = region(page, 'Microsoft 365 / Outlook');
+  const connect = async () => {
+    const popup = await openPopup(page, card, 'Sign in with Microsoft');
+    await answerPopup(popup, NORA.email, 'Accept');
+  };
+  await connect();
+  await toast(page, 'Microsoft Connected', `Emails can go out from ${NORA.email}.`);
+  await card.getByText(`Connected as ${NORA.email}`).waitFor();
+  await press(card, 'Send Test Email');
+  await toast(page, 'Test Email Sent');
+  expect(await sentTo(NORA.email)).toMatchObject([{ from: NORA.email }]);
+  await page.getByRole('radio', { name: 'Microsoft 365 / Outlook' }).click();
+  await press(page, 'Save Email Settings');
+  await toast(page, 'Email Settings Updated');
+
+  await atMicrosoft(screens.app.sandboxUrl, 'remove', NORA);
+  await press(card, 'Send Test Email');
+  await toast(page, 'Test Failed', /Microsoft no longer accepts this connection/, 'destructive');
+  // the list of accounts, the card and the choice of the provider
+  await expect.poll(() => page.getByText('Reconnect Needed', { exact: true }).count()).toBe(3);
+  await connect();
+  await card.getByText('Connected', { exact: true }).waitFor();
+  await press(card, 'Disconnect');
+  await card.getByRole('button', { name: 'Connect Microsoft Account' }).waitFor();
   await page.context().close();
 });

@@ -143,7 +143,7 @@ test('on a phone the main screens are tabs at its foot, the others are under Mor
   await page.context().close();
 });
 
-test('in the colours of the system, what is chosen and where one is can be told', async () => {
+test('in the colours of the system, what is chosen and where one is can be told [long]', async () => {
   const page = await screens.visit('/', sam);
   await page.emulateMedia({ forcedColors: 'active' });
   const ground = (part: Locator) => part.evaluate((element) => getComputedStyle(element).backgroundColor);
@@ -180,50 +180,7 @@ test('the theme is the system’s until one is chosen; Log out navigates the bro
   await page.context().close();
 });
 
-test('what is typed without a connection is kept, not sent later, and saved by hand; its notice ends by a swipe over 50 px', async () => {
-  const page = await screens.visit('/settings', sam);
-  const title = page.getByLabel('Job title');
-  await title.fill('Chief runner');
-  let saves = 0;
-  page.on('request', (request) => {
-    if (request.method() === 'PUT') saves += 1;
-  });
-  await page.context().setOffline(true);
-  const banner = page.getByText('Connection lost.');
-  await banner.waitFor();
-  await button(page, 'Save Profile').click();
-  await page.getByRole('listitem').filter({ hasText: 'The connection to the server failed.' }).waitFor();
-  await lookAt(page, 'offline');
-  await page.context().setOffline(false);
-  await banner.waitFor({ state: 'detached' });
-  expect([saves, await title.inputValue()]).toEqual([1, 'Chief runner']);
-  await button(page, 'Save Profile').click();
-  const notice = page.getByRole('listitem').filter({ hasText: 'Profile Updated' });
-  await notice.waitFor();
-  expect(await sam.ok('GET', '/api/business-profile')).toMatchObject({ jobTitle: 'Chief runner' });
-
-  const region = page.getByRole('region', { name: /F8/ }).locator('ol');
-  expect(await region.evaluate((element) => getComputedStyle(element).maxWidth)).toBe('420px');
-  await page.keyboard.press('F8');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('OL');
-  const box = await notice.boundingBox();
-  if (!box) throw new Error('The toast has no place.');
-  const swipe = async (by: number) => {
-    await page.mouse.move(box.x + 40, box.y + 20);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 40 + by / 2, box.y + 20, { steps: 3 });
-    await page.mouse.move(box.x + 40 + by, box.y + 20, { steps: 3 });
-    await page.mouse.up();
-  };
-  await swipe(45);
-  await drawn(page);
-  expect(await notice.count()).toBe(1);
-  await swipe(60);
-  await notice.waitFor({ state: 'detached' });
-  await page.context().close();
-});
-
-test('behind a dialog a scrolled page stays where it is; a notice over it can be dismissed, and the dialog stays', async () => {
+test('behind a dialog a scrolled page stays where it is; a notice over it can be dismissed, and the dialog stays [long]', async () => {
   const page = await screens.visit('/discovery', sam, { viewport: { width: 1280, height: 320 } });
   const opens = button(page, 'Add from LinkedIn');
   await opens.waitFor();
@@ -261,6 +218,30 @@ test('behind a dialog a scrolled page stays where it is; a notice over it can be
   await page.context().close();
 });
 
+test('the second press of a double click, which falls beside the dialog that it opened, does not close it [long]', async () => {
+  const page = await screens.visit('/api/health', sam);
+  await page.clock.install();
+  await page.goto(`${screens.app.url}/discovery`);
+  const box = await page.getByRole('button', { name: 'Import CSV', exact: true }).boundingBox();
+  // the machine's own time does not count
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const press = () => page.mouse.click((box?.x ?? 0) + 4, (box?.y ?? 0) + 4);
+  const dialog = page.getByRole('dialog', { name: 'Import CSV' });
+  await press();
+  const opened = async () => {
+    await page.clock.runFor(20);
+    return dialog.count();
+  };
+  await expect.poll(opened).toBe(1);
+  await press();
+  expect(await dialog.count()).toBe(1);
+  await page.clock.runFor(600);
+  await press();
+  await page.clock.resume();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.context().close();
+});
+
 test('a screen has the focus at its beginning; one that could not be fetched is tried by hand, and after an update of the installation', async () => {
   const page = await screens.visit('/dashboard', sam);
   await heading(page, 'Dashboard').waitFor();
@@ -291,7 +272,7 @@ test('a screen has the focus at its beginning; one that could not be fetched is 
   await page.context().close();
 });
 
-test('the placeholders of the dashboard have the final size', async () => {
+test('the placeholders of the dashboard have the final size [long]', async () => {
   const api = /\/api\/(dashboard\/(stats|overview)|partners|campaigns)(\?.*)?$/;
   const page = await screens.visit('/404', sam);
   const { held, release } = hold();

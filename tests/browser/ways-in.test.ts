@@ -80,7 +80,7 @@ test('signing up: a double click asks once, the mail’s link leads on in this b
   await other.context().close();
 });
 
-test('a forgotten password: the link sets a new one', async () => {
+test('a forgotten password: the link sets a new one [long]', async () => {
   const email = someone();
   await new Person(screens.app.url).signUp(email);
   const page = await screens.visit('/api/login');
