@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, ImportProblemView, ImportView, PartnerView } from '../../api/views.ts';
 import { ConcurrencyConflict } from '../../db/log/conflicts.ts';
 import { importPartners } from '../../worker/tasks/importPartners.ts';
+import { longestStall } from '../support/mainThread.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -29,20 +30,6 @@ const ended = (person: Person) =>
     () => newest(person),
     ({ status }) => status !== 'running' && status !== 'receiving',
   );
-/** The most CPU time (ms) of this process between two turns of a timer. Other processes do not count. */
-function longestTurn(): () => number {
-  let longest = 0;
-  let before = process.cpuUsage();
-  const timer = setInterval(() => {
-    const { user, system } = process.cpuUsage(before);
-    longest = Math.max(longest, (user + system) / 1_000);
-    before = process.cpuUsage();
-  }, 5);
-  return () => {
-    clearInterval(timer);
-    return longest;
-  };
-}
 const nothingKept = (tenant: string) =>
   until(
     () => rowsKept(tenant),
@@ -105,41 +92,41 @@ describe('a wrong row', () => {
 });
 
 describe('a list in parts', () => {
-  test('5,000 rows, some wrong, in any order and twice: each is counted once, and the worker never stalls', async () => {
+  test('2,000 rows, some wrong, in any order and twice: each is counted once, and the worker never stalls', async () => {
     const { person, tenant } = await readyPerson(testApp, 0);
     const wrong = (line: number) => line % 100 === 0;
-    const rows = numbered(people(5_000)).map((row) => (wrong(row.line) ? { ...row, name: ' ' } : row));
+    const rows = numbered(people(2_000)).map((row) => (wrong(row.line) ? { ...row, name: ' ' } : row));
     const importId = randomUUID();
     const part = (number: number) =>
-      send(person, rows.slice((number - 1) * 500, number * 500), { importId, part: number, parts: 10 });
-    const turn = longestTurn();
-    for (const number of [3, 1, 2, 5, 4, 10, 9, 3, 8, 7])
+      send(person, rows.slice((number - 1) * 500, number * 500), { importId, part: number, parts: 4 });
+    for (const number of [3, 1, 4, 3])
       expect(await part(number)).toMatchObject({ status: 202, body: { status: 'receiving' } });
-    expect(await newest(person)).toMatchObject({ status: 'receiving', rowCount: 4_500 });
-    const last = part(6);
+    expect(await newest(person)).toMatchObject({ status: 'receiving', rowCount: 1_500 });
+    const last = part(2);
     const seen = new Set<number>();
-    await until(
-      async () => {
-        const now = await newest(person);
-        seen.add(now.doneCount);
-        return now;
-      },
-      ({ status }) => status === 'completed',
-      60_000,
+    const stall = await longestStall(() =>
+      until(
+        async () => {
+          const now = await newest(person);
+          seen.add(now.doneCount);
+          return now;
+        },
+        ({ status }) => status === 'completed',
+        60_000,
+      ),
     );
-    const stall = turn();
     expect(await last).toMatchObject({
-      body: { addedCount: 4_950, leftOutCount: 50, knownCount: 0, repeatedCount: 0 },
+      body: { addedCount: 1_980, leftOutCount: 20, knownCount: 0, repeatedCount: 0 },
     });
     // progress was seen on its way
-    expect([...seen].filter((count) => count > 0 && count < 5_000).length).toBeGreaterThan(2);
+    expect([...seen].filter((count) => count > 0 && count < 2_000).length).toBeGreaterThan(2);
     const view = await newest(person);
     expect(view.leftOut[0]).toEqual({ line: 100, problem: 'name is missing' });
-    // API, worker and this test share one process here
+    // API, worker and this test share one thread here
     expect(stall).toBeLessThan(200);
     await nothingKept(tenant);
     const before = await testApp.events(tenant);
-    expect(await part(2)).toMatchObject({ status: 200, body: { status: 'completed', addedCount: 4_950 } });
+    expect(await part(2)).toMatchObject({ status: 200, body: { status: 'completed', addedCount: 1_980 } });
     expect(await testApp.events(tenant)).toBe(before);
   });
 
@@ -196,7 +183,11 @@ describe('an import that is interrupted', () => {
       testApp.worker.store = store;
     }
     expect(commits).toBeGreaterThan(4);
-    expect(await person.ok('GET', '/api/partners/total')).toEqual({ total: 300, exact: true });
+    // the list may be behind while a transaction is open anywhere on the server
+    await until(
+      () => person.ok<{ total: number; exact: boolean }>('GET', '/api/partners/total'),
+      ({ total, exact }) => total === 300 && exact,
+    );
     const [row] = await testApp.owner.sql<{ n: number }[]>`
       select count(*)::int as n from log.events where tenant_id = ${tenant} and type = 'PartnerAdded'`;
     expect(row?.n).toBe(300);
