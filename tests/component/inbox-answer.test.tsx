@@ -237,6 +237,17 @@ describe('what is typed', () => {
     expect(sessionStorage.getItem('answers') ?? '').not.toContain(id);
   });
 
+  test('is forgotten with a person who is erased', async () => {
+    await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    write('Personal words');
+    expect(sessionStorage.getItem('answers')).toContain('Personal words');
+    answer('get', '/api/inbox/:id', () => failed(404, 'Conversation not found'));
+    told();
+    await screen.findByText('Conversation not found');
+    await waitFor(() => expect(sessionStorage.getItem('answers') ?? '').not.toContain('Personal words'));
+  });
+
   test('is not sent over an answer of another tab before it was looked at', async () => {
     answer('post', '/api/inbox/:id/answer', () => sent('a2'));
     const hand = await open();
