@@ -11,8 +11,6 @@ import type {
 } from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
-import { conversationOf } from '../../events/conversations/conversation.ts';
-import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
 import { checksOf, draftCampaign, sendsOf, setStatus, startPreview } from '../support/campaigns.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
@@ -46,15 +44,6 @@ const figures = ({ person, campaign }: Ready) => person.ok<AbTestView>('GET', `/
 const choose = ({ person, campaign }: Ready, variant: string) =>
   person.call<ErrorView>('POST', `/api/campaigns/${campaign.id}/ab-test/choice`, { variant });
 const isB = ({ body }: SendView) => body?.includes('winter boots') ?? false;
-
-/** Reports a mail's outcome, as SendGrid does. */
-async function reported(id: string, tenant: string, event: 'bounce' | 'spamreport' | 'unsubscribe'): Promise<void> {
-  const now = Math.floor(testApp.api.now().getTime() / 1000);
-  const about = { event, type: 'bounce', reason: '550 5.1.1', timestamp: now, tenant_id: tenant };
-  const body = JSON.stringify([{ ...about, send_id: `${id}.1` }]);
-  const headers = signedHeaders(testApp.signingKey, body, String(now));
-  expect((await fetch(`${testApp.url}/api/webhooks/sendgrid`, { method: 'POST', body, headers })).status).toBe(200);
-}
 
 async function reply({ tenant }: Ready, { id, recipientEmail }: SendView): Promise<void> {
   const mail = await parseMail(
@@ -121,7 +110,7 @@ test('a text that a person wants in spite of the AI’s reasons is in the versio
   for (const send of await sendsOf(person, campaign)) expect(isB(send)).toBe(send.variant === 'B');
 });
 
-test('the subject may differ instead, and without a test there is nothing of it', async () => {
+test('the subject may differ instead, and without a test there is nothing of it [long]', async () => {
   const all = await ready(2, 2, { varies: 'subject', variantB: 'Your trails' });
   await generate(all);
   const subjects = (await sendsOf(all.person, all.campaign)).map(({ variant, subject }) => [variant, subject]);
@@ -136,68 +125,6 @@ test('the subject may differ instead, and without a test there is nothing of it'
   expect(count(await variants(all))).toEqual([0, 0]);
   expect(await figures(all)).toBeNull();
   expect(await choose(all, 'B')).toMatchObject({ status: 422, body: { error: 'This campaign has no A/B test.' } });
-});
-
-test('figures count each partner once, by the rule of the response rate, and say whether they mean anything [long]', async () => {
-  const all = await ready(4);
-  const { person, tenant, campaign } = all;
-  await generate(all);
-  expect(await choose(all, 'B')).toMatchObject({
-    status: 422,
-    body: { error: expect.stringContaining('Start the campaign first') },
-  });
-  await setStatus(person, campaign, 'active');
-  const sends = await until(
-    () => sendsOf(person, campaign),
-    (list) => list.every(({ status }) => status === 'sent'),
-    60_000,
-  );
-  const [a] = sends.filter(({ variant }) => variant === 'A');
-  const [b, bounced] = sends.filter(({ variant }) => variant === 'B');
-  if (!a || !b || !bounced) throw new Error('The split is not even.');
-  await reply(all, a);
-  await reply(all, b);
-  await person.ok('POST', `/api/inbox/${conversationOf(b.id)}/label`, { label: 'interested' });
-  await person.ok('POST', `/api/inbox/${conversationOf(a.id)}/label`, { label: 'no' });
-  await reported(bounced.id, tenant, 'bounce');
-  await reported(a.id, tenant, 'unsubscribe');
-  await reported(b.id, tenant, 'spamreport');
-  const shown = await until(
-    () => figures(all),
-    (view) => view?.variants[1]?.bounced === 1 && view.variants[1].complained === 1,
-  );
-  expect(shown).toMatchObject({
-    variants: [
-      { variant: 'A', sent: 2, replied: 1, interested: 0, bounced: 0, unsubscribed: 1, responseRate: 50 },
-      {
-        variant: 'B',
-        text: TEST.variantB,
-        sent: 2,
-        replied: 1,
-        interested: 1,
-        bounced: 1,
-        complained: 1,
-        responseRate: 50,
-      },
-    ],
-    verdict: { kind: 'early', text: 'Too early to tell: 2 and 2 sent. It takes 30 of each version.' },
-    chosen: null,
-  });
-  // the events behind each figure are the counted ones
-  const behind = async (name: string, variant: string) =>
-    (await person.ok<NumberView>('GET', `/api/history/number/${name}?campaign=${campaign.id}&variant=${variant}`))
-      .count;
-  for (const { variant, sent, replied, bounced: back, unsubscribed, complained } of shown?.variants ?? []) {
-    expect(await behind('partnersWrittenTo', variant)).toBe(sent);
-    expect(await behind('partnersReplied', variant)).toBe(replied);
-    expect(await behind('bouncedCount', variant)).toBe(back);
-    expect(await behind('unsubscribedCount', variant)).toBe(unsubscribed);
-    expect(await behind('complainedCount', variant)).toBe(complained);
-  }
-  // both together equal the campaign's figures
-  expect(await person.ok('GET', `/api/campaigns/${campaign.id}`)).toMatchObject({
-    ...{ responseRate: 50, sentCount: 4, bouncedCount: 1, unsubscribedCount: 1, complainedCount: 1 },
-  });
 });
 
 test('the figures of a version begin again with another text, and those of the earlier one are apart', async () => {

@@ -176,7 +176,7 @@ describe('a search for an address', () => {
     expect(await clearEvents(testApp, tenant, 'AiCallMade')).toEqual([]);
   });
 
-  test('an address that no page shows is none', async () => {
+  test('an address that no page shows is none [long]', async () => {
     const { person, path } = await withPartner(madeUp);
     const none = await person.ok<EnhanceView>('POST', path);
     expect(none.partner).toMatchObject({ emailStatus: 'no_email_found', contactInfo: null });

@@ -28,7 +28,7 @@ import {
 import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import { eraseDeleted } from '../../worker/tasks/eraseDeleted.ts';
 import { testCause } from '../support/asSent.ts';
-import { audit, auditProcess, auditTold } from '../support/audit.ts';
+import { audit, auditTold } from '../support/audit.ts';
 import { searchDatabase } from '../support/byteSearch.ts';
 import { freshDatabase, TEST_SECRET } from '../support/database.ts';
 import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
@@ -445,7 +445,7 @@ describe('npm run audit -- erase', () => {
     const [one, two, three] = partners as [PartnerView, PartnerView, PartnerView];
     await addCampaign(person, [two], { texts: 'edited' });
     const toAddresses = ['erase', 'address', '-', '--tenant', tenant, '--yes'];
-    const { code, out, said } = await auditProcess(toAddresses, { input: `${emailOf(one)}\n${emailOf(two)}\n` });
+    const { code, out, said } = await auditTold(`${emailOf(one)}\n${emailOf(two)}\n`, ...toAddresses);
     expect([code, said]).toEqual([0, expect.stringMatching(/2 partners with 2 addresses .*1 message that did not/s)]);
     expect(out.match(/erased at .* by system:erase/g)).toHaveLength(2);
     expect(out).not.toContain('lindqvist');

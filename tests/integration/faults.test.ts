@@ -8,7 +8,7 @@ test.each(['--minutes', '--runs'])('%s 0 would prove nothing and is refused', (o
 });
 
 test('workers die, the database and the provider fail: every invariant holds', async () => {
-  const group = 'kill-in-request,kill-after-answer,cut-after-commit,provider-accept-then-reset,edits';
+  const group = 'kill-in-request,kill-after-answer,cut-after-commit,provider-accept-then-reset';
   const { code, said, line } = await faults(['--seed', '4', '--only', group]);
   expect(
     Object.values(line.violations).every((count) => count === 0),

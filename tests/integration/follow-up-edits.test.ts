@@ -155,7 +155,7 @@ test('a person who had the very text before is not sent it again unread', async 
   expect(await person.ok('GET', `/api/campaigns/${campaign.id}/sends?message=${last?.id}`)).toEqual([last]);
 });
 
-test('one that was on its way once keeps its number, and what replaces it gets the next', async () => {
+test('one that was on its way once keeps its number, and what replaces it gets the next [long]', async () => {
   const outreach = await started([ALPHA], 1);
   const [{ recipientEmail } = { recipientEmail: '' }] = outreach.sends;
   // emails that other tests left may be due, too

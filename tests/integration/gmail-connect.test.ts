@@ -141,7 +141,7 @@ describe('connecting', () => {
     expect(await sendTest(person)).toMatchObject({ status: 200 });
   });
 
-  test('connected once more with the same account, it goes on with the new token alone', async () => {
+  test('connected once more with the same account, it goes on with the new token alone [long]', async () => {
     const person = await newcomer();
     await connectGmail(person);
     await connectGmail(person);
@@ -193,7 +193,7 @@ describe('the test email', () => {
     expect(await status(person)).toMatchObject({ connected: true, needsReauth: true, error });
   });
 
-  test('when Gmail is in trouble, it says so and changes nothing', async () => {
+  test('when Gmail is in trouble, it says so and changes nothing [long]', async () => {
     const person = await newcomer();
     await connectGmail(person);
     const disabled = 'The Gmail API is not enabled in the Google Cloud project. Ask your administrator to enable it.';

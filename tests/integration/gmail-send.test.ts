@@ -39,6 +39,8 @@ const becomes = (testApp: TestApp, outreach: Outreach, status: SendView['status'
   );
 
 describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAccess) => {
+  /** The same as with drafts. */
+  const long = gmailAccess === 'send' ? ' [long]' : '';
   let testApp: TestApp;
   beforeAll(async () => {
     testApp = await startTestApp({ gmailAccess, timeoutMs: 1_500 });
@@ -72,7 +74,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(sent).toMatchObject({ providerMessageId: expect.any(String), threadId: expect.any(String) });
   });
 
-  test('Google asks to wait: nothing left, and it leaves later, once', async () => {
+  test(`Google asks to wait: nothing left, and it leaves later, once${long}`, async () => {
     const outreach = await ready();
     // not the reading of replies
     await testApp.fault('gmail', '429', 1, { retryAfter: 1, path: firstCall });
@@ -102,7 +104,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
-  test('trouble with the access token says nothing about the mail: it leaves later, once', async () => {
+  test(`trouble with the access token says nothing about the mail: it leaves later, once${long}`, async () => {
     const outreach = await ready();
     if (gmailAccess === 'drafts') {
       // the first reading of replies has a token already: Google refuses it now, so the mail needs another
@@ -119,7 +121,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
-  test('an account that Google does not let send holds the mailbox; connecting it again ends that', async () => {
+  test(`an account that Google does not let send holds the mailbox; connecting it again ends that${long}`, async () => {
     const outreach = await ready();
     await testApp.fault('gmail', 'reject-4xx', 1, { status: 403, reason: 'forbidden', path: lastCall });
     await sendNow(outreach);

@@ -117,7 +117,7 @@ describe('Get Email', () => {
   });
 
   // more than the API has connections for
-  test('fifteen at once for fifteen partners all get their answer', async () => {
+  test('fifteen at once for fifteen partners all get their answer [long]', async () => {
     const { person, partners } = await readyPerson(testApp, 15);
     const answers = await Promise.all(
       partners.map(({ id }) => person.call<EnhanceView>('POST', `/api/partners/${id}/enhance-contact`)),
@@ -227,7 +227,7 @@ describe('one question asked twice at once is one', () => {
     expect(['approved', 'rejected']).toContain(last.status);
   });
 
-  test('an import of the same list', async () => {
+  test('an import of the same list [long]', async () => {
     const { person } = await readyPerson(testApp, 0);
     // often enough that the second one comes at every step of the first
     for (let round = 1; round <= 8; round += 1) {

@@ -70,7 +70,7 @@ test('a reply in the outbox of the sandbox comes to the conversation of its mess
   expect((await conversation(outreach)).received).toHaveLength(2);
 });
 
-test('the form of the outbox attaches files, and says what is too much', async () => {
+test('the form of the outbox attaches files, and says what is too much [long]', async () => {
   const outreach = await written();
   const submit = async (files: readonly File[], text = 'Here you are') => {
     const form = new FormData();
@@ -275,7 +275,7 @@ describe('what is not ours is answered 200 and forgotten', () => {
   });
 });
 
-test('a mail of 20 MB is taken, cut', async () => {
+test('a mail of 20 MB is taken, cut [long]', async () => {
   const outreach = await written();
   const answer = await post({
     email: raw(outreach, 'long words '.repeat(1_900_000)),
@@ -355,7 +355,7 @@ describe('the address is proved before the mail is read', () => {
   });
 });
 
-test('two installations that write to each other answer nothing automatically, so they cannot loop', async () => {
+test('two installations that write to each other answer nothing automatically, so they cannot loop [long]', async () => {
   const outreach = await written();
   const theirs = (number: number, headers: string) =>
     `From: Ada <${outreach.mail.to}>\r\nSubject: Re: A vest\r\nMessage-ID: <loop${number}@a.example>\r\n` +

@@ -138,7 +138,7 @@ test('what a program wrote is not unread, whether a reply was read before it or 
   expect(await unread()).toBe(1);
 });
 
-test('the history of a partner goes on with what was sent to them and came back', async () => {
+test('the history of a partner goes on with what was sent to them and came back [long]', async () => {
   const outreach = await written(2);
   const { person, partners, addresses, campaign } = outreach;
   const history = async (which: number) => {
@@ -208,33 +208,33 @@ test('a search looks through every mail of both sides, whole, and through names,
   expect(await found('100%')).toEqual([]);
 });
 
-test('pages of 1,200 conversations have each once, also when a reply comes between two of them', async () => {
+test('pages of 300 conversations have each once, also when a reply comes between two of them', async () => {
   const outreach = await written(2);
   await receives(outreach, 'I like Norway', { which: 0 });
   await receives(outreach, 'The other', { which: 1 });
   await cloneConversation(
     testApp.owner.sql,
     { tenant: outreach.tenant, id: conversationOf(outreach.ids[0] ?? '') },
-    1198,
+    298,
   );
-  const first = await inbox(outreach, '?limit=500');
-  expect(first.counts).toMatchObject({ unread: 1200, open: 1200, done: 0 });
+  const first = await inbox(outreach, '?limit=100');
+  expect(first.counts).toMatchObject({ unread: 300, open: 300, done: 0 });
   const oldest = conversationOf(outreach.ids[0] ?? '');
   await receives(outreach, 'Once more', { which: 0 });
   const seen = first.conversations.map(({ id }) => id);
   for (let { next } = first; next; ) {
-    const page = await inbox(outreach, `?limit=500&after=${encodeURIComponent(next)}`);
+    const page = await inbox(outreach, `?limit=100&after=${encodeURIComponent(next)}`);
     seen.push(...page.conversations.map(({ id }) => id));
     next = page.next;
   }
   expect(new Set(seen).size).toBe(seen.length);
   // it moved before the first page, which is fetched again
-  expect(seen.filter((id) => id !== oldest)).toHaveLength(1199);
+  expect(seen.filter((id) => id !== oldest)).toHaveLength(299);
   expect((await inbox(outreach, '?limit=1')).conversations[0]?.id).toBe(oldest);
-  expect((await inbox(outreach, '?search=NORWAY+lindqvist&limit=500')).conversations).toHaveLength(500);
+  expect((await inbox(outreach, '?search=NORWAY+lindqvist&limit=100')).conversations).toHaveLength(100);
   // of one person among the oldest, and words that have no trigram
-  expect((await inbox(outreach, '?search=norway+1150')).conversations).toHaveLength(1);
-  expect((await inbox(outreach, '?search=no&limit=500')).conversations).toHaveLength(500);
+  expect((await inbox(outreach, '?search=norway+250')).conversations).toHaveLength(1);
+  expect((await inbox(outreach, '?search=no&limit=100')).conversations).toHaveLength(100);
   expect((await outreach.person.call('GET', '/api/inbox?after=x')).status).toBe(400);
   expect((await outreach.person.call('GET', '/api/inbox?limit=501')).status).toBe(400);
 }, 60_000);
@@ -563,7 +563,7 @@ describe('a weak sign', () => {
     expect(await holds()).toEqual([[], [], []]);
   });
 
-  test('such as a notice of a mail server in words holds what waits in every campaign, and cancels none of it', async () => {
+  test('such as a notice of a mail server in words holds what waits in every campaign, and cancels none of it [long]', async () => {
     const outreach = await writtenHere();
     const { person, tenant } = outreach;
     const send = await nextCampaign(outreach);
@@ -617,7 +617,7 @@ describe('the form of an answer', () => {
     });
   });
 
-  test('counts toward its mailbox, not toward how fast its campaign goes out; says that the day is full, and until when', async () => {
+  test('counts toward its mailbox, not toward how fast its campaign goes out; says that the day is full, and until when [long]', async () => {
     const outreach = await written();
     await receives(outreach, 'Hello');
     const { person, campaign } = outreach;
@@ -669,7 +669,7 @@ describe('the form of an answer', () => {
     expect(await unanswered()).toBe(waiting - 1);
   });
 
-  test('goes on under any subject that the person wrote', async () => {
+  test('goes on under any subject that the person wrote [long]', async () => {
     const outreach = await oneWritten();
     const { person, ids, addresses } = outreach;
     clock += 1;
@@ -728,7 +728,7 @@ describe('the form of an answer', () => {
     expect(newest?.headers['In-Reply-To']).toBe(`<${clock}@a.example>`);
   });
 
-  test('a reply to our answer counts for the campaign, also after an automatic mail', async () => {
+  test('a reply to our answer counts for the campaign, also after an automatic mail [long]', async () => {
     const outreach = await written();
     const { person, campaign, ids, addresses } = outreach;
     await receives(outreach, 'I am away', { headers: [...AWAY, 'Subject: Automatic reply'] });
@@ -750,7 +750,7 @@ describe('the form of an answer', () => {
     expect([number.count, number.events.length]).toEqual([1, 1]);
   });
 
-  test('a reply to our answer that the user labels automatic counts for nothing, also after a follow-up', async () => {
+  test('a reply to our answer that the user labels automatic counts for nothing, also after a follow-up [long]', async () => {
     const outreach = await written();
     const { person, campaign, ids } = outreach;
     await receives(outreach, 'I am away', { headers: AWAY });
@@ -772,7 +772,7 @@ describe('the form of an answer', () => {
     expect(await person.ok('GET', '/api/dashboard/stats')).toMatchObject({ responseRate: 0 });
   });
 
-  test('that is put off is no next email of its campaign', async () => {
+  test('that is put off is no next email of its campaign [long]', async () => {
     const outreach = await written();
     const { person, campaign, tenant } = outreach;
     await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
@@ -788,7 +788,7 @@ describe('the form of an answer', () => {
     expect(await person.ok('GET', '/api/dashboard/overview')).toMatchObject({ nextSends: [] });
   });
 
-  test('that failed counts as failed until it is sent again; an email of the campaign that failed still does', async () => {
+  test('that failed counts as failed until it is sent again; an email of the campaign that failed still does [long]', async () => {
     const outreach = await written(2);
     const { person, campaign, ids, addresses } = outreach;
     await testApp.fault('sendgrid', 'reject-4xx', 1, { status: 413 });
@@ -895,7 +895,7 @@ describe('what a reply wants, as the AI reads it', () => {
   });
 });
 
-test('a question that nobody has answered for three days is unread again, and its person is still held', async () => {
+test('a question that nobody has answered for three days is unread again, and its person is still held [long]', async () => {
   const outreach = await written();
   await receives(outreach, 'Unsubscribe');
   const { person, ids } = outreach;

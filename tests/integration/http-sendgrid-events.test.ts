@@ -130,7 +130,7 @@ describe('what SendGrid tells of a mail on its way', () => {
     expect((await person.ok<EmailSettingsView>('GET', '/api/email-settings')).hold).toBeNull();
   });
 
-  test('a drop that is told late holds nothing any more', async () => {
+  test('a drop that is told late holds nothing any more [long]', async () => {
     const { event, person } = await sentOne();
     await tell([event('dropped', { reason: 'Maximum credits exceeded', timestamp: nowSeconds() - 2 * 86_400 })]);
     expect((await person.ok<EmailSettingsView>('GET', '/api/email-settings')).hold).toBeNull();
@@ -219,10 +219,9 @@ describe('what SendGrid tells', () => {
     expect(told).toMatchObject({ actor: 'webhook:sendgrid', personal: { reason: '550 no such user' } });
   });
 
+  // unit/domain-delivery.test.ts has the others
   test.each([
-    ['spamreport', {}, 'complained', 'Sent, but reported as spam'],
     ['unsubscribe', {}, 'unsubscribed', 'Sent; this person unsubscribed'],
-    ['group_unsubscribe', {}, 'unsubscribed', 'Sent; this person unsubscribed'],
     [
       'dropped',
       { reason: 'Bounced Address' },
@@ -230,20 +229,6 @@ describe('what SendGrid tells', () => {
       'Sent to SendGrid, which did not pass it on: Bounced Address',
     ],
     ['bounce', { type: 'blocked', reason: '421 later' }, null, 'Sent, but it was turned away: 421 later'],
-    [
-      'bounce',
-      { type: 'bounce', reason: '552 5.2.2 full mailbox' },
-      null,
-      'Sent, but it was turned away: 552 5.2.2 full mailbox',
-    ],
-    [
-      'deferred',
-      { response: '421 later' },
-      null,
-      'Sent; the server of the recipient asked to wait, and SendGrid tries again: 421 later',
-    ],
-    ['delivered', {}, null, 'Delivered to the server of the recipient'],
-    ['open', {}, null, 'Sent'],
   ] as const)('%s %j: suppressed as %s, and "%s"', async (name, more, reason, detail) => {
     const { event, look, suppression } = await sentOne();
     expect((await tell([event(name, more)])).status).toBe(200);
@@ -309,7 +294,6 @@ describe('what SendGrid tells', () => {
 
   test.each([
     ['spamreport', 'complained'],
-    ['unsubscribe', 'unsubscribed'],
     ['bounce', null],
   ])('%s: the address that the partner was given since is on the list as %s', async (name, reason) => {
     const { event, suppression, person, partners, mail, tenant } = await sentOne();
@@ -322,7 +306,7 @@ describe('what SendGrid tells', () => {
     expect((await testApp.api.load(tenant, present)).state).toMatchObject({ suppressed: reason !== null, reason });
   });
 
-  test('what of an event cannot be stored is left out, and the event counts', async () => {
+  test('what of an event cannot be stored is left out, and the event counts [long]', async () => {
     const { event, suppression, look } = await sentOne();
     const strange = { reason: '550 \0gone\ud800', sg_message_id: 'a\0b.recv', type: '\0' };
     expect((await tell([event('bounce', strange)])).status).toBe(200);
@@ -463,7 +447,7 @@ describe('the sandbox’s SendGrid', () => {
     expect((await suppression()).reason).toBe('bounced');
   });
 
-  test('complains by the button of the outbox page', async () => {
+  test('complains by the button of the outbox page [long]', async () => {
     const { mail, look } = await sentOne();
     const page = await (await fetch(`${testApp.sandboxUrl}/outbox`, { headers: { Accept: 'text/html' } })).text();
     expect(page).toContain(`action="/outbox/${mail.id}/events"`);
@@ -471,11 +455,5 @@ describe('the sandbox’s SendGrid', () => {
     const answer = await act(mail.id, { body: new URLSearchParams({ event: 'spamreport' }) });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/outbox']);
     expect(await look()).toMatchObject({ detail: 'Sent, but reported as spam' });
-  });
-
-  test('says what it cannot do', async () => {
-    const { mail } = await sentOne();
-    expect((await act(mail.id, json({ event: 'explode' }))).status).toBe(400);
-    expect((await act('none', json({ event: 'bounce' }))).status).toBe(404);
   });
 });

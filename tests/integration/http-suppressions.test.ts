@@ -229,7 +229,7 @@ describe('a list from elsewhere', () => {
     expect((await list()).items.map(({ email }) => email)).toEqual(['good@a.example']);
   });
 
-  test('of 10,000 rows fits, in several commits; one more does not', async () => {
+  test('of 10,000 rows fits, in several commits; one more does not [long]', async () => {
     const { person, list } = await someone();
     const emails = Array.from({ length: 10_000 }, (_, index) => `person.${index % 600}@long-company-name.example`);
     expect(await person.ok('POST', '/api/suppressions/import', { rows: rowsOf(emails) })).toEqual({

@@ -172,7 +172,7 @@ test('a killed worker pays for one question twice at most: each answer is kept b
   expect(await judgments(tenant)).toHaveLength(65);
 });
 
-test('a profile that the AI declines to read does not keep it from the others', async () => {
+test('a profile that the AI declines to read does not keep it from the others [long]', async () => {
   const { person, tenant, partners: all } = await unjudged(5);
   const declined = all[2]?.name ?? '';
   const asked: string[][] = [];
@@ -187,7 +187,7 @@ test('a profile that the AI declines to read does not keep it from the others', 
   expect(again).toEqual([]);
 });
 
-test('the most similar are judged first, and the similarity is kept', async () => {
+test('the most similar are judged first, and the similarity is kept [long]', async () => {
   const { tenant, partners: all } = await unjudged(40);
   const names = all.map(({ name }) => name ?? '');
   const asked: string[][] = [];

@@ -161,7 +161,7 @@ test('a text whose partner was removed is judged once that is undone', async () 
   expect(after).toHaveLength(1);
 });
 
-test('an error of our own in the judge does not keep the run open for days', async () => {
+test('an error of our own in the judge does not keep the run open for days [long]', async () => {
   const { person, tenant, campaign } = await readyCampaign(testApp, { partners: 1, texts: 'generated' });
   judgeBy(() => {
     throw new Error('ours');
@@ -181,7 +181,7 @@ test('an error of our own in the judge does not keep the run open for days', asy
   expect(added).toEqual(['finish-messages']);
 });
 
-test('texts that wait for a judge are asked for again after a restore', async () => {
+test('texts that wait for a judge are asked for again after a restore [long]', async () => {
   judgeBy(away);
   const { tenant, campaign } = await readyCampaign(testApp, { partners: 1, texts: 'generated' });
   const open = await testApp.owner.sql<{ stream_id: string }[]>`

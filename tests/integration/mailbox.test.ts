@@ -554,7 +554,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       expect(subjectsOf(read.mails)).not.toContain('old junk');
     });
 
-    test('a server whose mails have fewer numbers than were read is read as one that numbered them again', async () => {
+    test('a server whose mails have fewer numbers than were read is read as one that numbered them again [long]', async () => {
       const { cursor } = await source().read(credentials(), null);
       const known = JSON.parse(cursor) as { inbox: { uid: number } };
       await add('INBOX', mailOf('on the other server'));

@@ -49,7 +49,7 @@ test('a campaign lives as the model says, whatever is done to it, to its partner
       pauseAccount: 1,
       resumeAccount: 8,
     },
-    runs: 60,
+    runs: 25,
     steps: 120,
   });
 }, 120_000);
@@ -88,7 +88,7 @@ test('a message lives as the model says, whatever people, workers and the provid
       pauseAccount: 1,
       resumeAccount: 8,
     },
-    runs: 60,
+    runs: 25,
     steps: 120,
   });
 }, 120_000);

@@ -112,7 +112,7 @@ describe('one source in trouble', () => {
     );
   });
 
-  test('one down, one hanging and one out of quota: 10 are found among those paid for before, and the notice says what failed', async () => {
+  test('one down, one hanging and one out of quota: 10 are found among those paid for before, and the notice says what failed [long]', async () => {
     // both searches are planned by words that many people have
     await testApp.fault('openai', '429', 1000, { reason: 'insufficient_quota' });
     const { person } = await readyPerson(testApp, 0);
@@ -171,7 +171,7 @@ describe('the web', () => {
     );
   });
 
-  test('is asked for Instagram, too: who is on LinkedIn may be anywhere else, and no source says so beforehand', async () => {
+  test('is asked for Instagram, too: who is on LinkedIn may be anywhere else, and no source says so beforehand [long]', async () => {
     const { person, tenant } = await readyPerson(testApp, 0);
     const wanted = { ...criteria, platforms: ['instagram'] };
     const found = await person.ok<GenerateView>('POST', '/api/partners/generate', { criteria: wanted, count: 3 });
@@ -180,7 +180,7 @@ describe('the web', () => {
     expect(await creditsSpent(tenant)).toBe(0);
   });
 
-  test('finds who is missing when the others have no more, and is not paid for before', async () => {
+  test('finds who is missing when the others have no more, and is not paid for before [long]', async () => {
     await testApp.fault('youtube', 'reject-4xx', 1000, { status: 403, reason: 'quotaExceeded' });
     await testApp.fault('people_data_labs', 'reject-4xx', 1000, { status: 402 });
     const { found, tenant } = await search(3);
@@ -241,7 +241,7 @@ test('what a page cost is counted, and whom it names is kept, while another sour
   await testApp.fault('youtube', 'none', 1);
 });
 
-test('somebody whom YouTube found is not added again by the LinkedIn address that their channel names', async () => {
+test('somebody whom YouTube found is not added again by the LinkedIn address that their channel names [long]', async () => {
   const { person, tenant } = await readyPerson(testApp, 0);
   await person.ok('POST', '/api/partners/generate', { criteria: { ...criteria, platforms: ['youtube'] }, count: 10 });
   const creators = await listPartners(testApp.owner, tenant);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, EmailSettingsView, ErrorView, SendingAccountView, SendView } from '../../api/views.ts';
 import { sendRates } from '../../db/read/sendRates.ts';
 import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
 import { checksOf, startPreview } from '../support/campaigns.ts';
-import { hurry, idle } from '../support/hurry.ts';
+import { idle } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
@@ -121,80 +121,4 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
   const [resumed] = await testApp.owner.sql`
     select actor from log.events where tenant_id = ${tenant} and type = 'MailboxResumed'`;
   expect(resumed).toMatchObject({ actor: expect.stringMatching(/^user:/) });
-});
-
-const DAY_MS = 86_400_000;
-
-/** Waits until this many mails have left, and answers each campaign's ids. */
-async function sentOf(person: Person, campaigns: readonly CampaignView[], emails: number): Promise<string[][]> {
-  const ids = async () => {
-    await testApp.sweep();
-    // mails of another day wait by the clock of the queue
-    await hurry(testApp.owner.sql, 'send');
-    const lists = campaigns.map(({ id }) => person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`));
-    return (await Promise.all(lists)).map((list) => left(list).map(({ id }) => id));
-  };
-  return until(ids, (found) => found.flat().length === emails, 60_000);
-}
-
-test('spam reports of several accounts pause all accounts of their domain, though each alone has too few mails [long]', async () => {
-  const { person, tenant, partners } = await readyPerson(testApp, 20);
-  const second = { emailProvider: 'sendgrid', fromEmail: 'kim@northwind.example', sendgridApiKey: 'SG.second' };
-  await person.ok('PUT', '/api/email-settings?account=new', second);
-  const accounts = () => person.ok<SendingAccountView[]>('GET', '/api/sending-accounts');
-  const campaigns: CampaignView[] = [];
-  for (const [index, { id }] of (await accounts()).entries()) {
-    const campaign = await addCampaign(person, partners.slice(10 * index, 10 * index + 10), { texts: 'edited' });
-    await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { accounts: [id] });
-    await started(person, campaign);
-    campaigns.push(campaign);
-  }
-  const [ofFirst, ofSecond] = await sentOf(person, campaigns, 20);
-
-  await tell('spamreport', ofFirst?.slice(0, 1) ?? [], tenant);
-  await idle(testApp.owner.sql);
-  expect((await accounts()).map(({ health }) => health)).toEqual(['connected', 'connected']);
-  await tell('spamreport', ofSecond?.slice(0, 1) ?? [], tenant);
-  const isPaused = (list: SendingAccountView[]) => list.every(({ health }) => health === 'paused');
-  const reason = '2 of 20 emails from this domain were reported as spam (10%; the limit is 0.3%)';
-  const hold = expect.objectContaining({ kind: 'complaint_rate', reason });
-  expect(await until(accounts, isPaused)).toMatchObject([{ hold }, { hold }]);
-});
-
-test('bounces of one campaign pause it alone, and spam reports then pause its account [long]', async () => {
-  const { person, tenant, partners } = await readyPerson(testApp, 42);
-  const campaigns: CampaignView[] = [];
-  for (const count of [21, 11, 10]) {
-    const campaign = await addCampaign(person, partners.splice(0, count), { texts: 'edited' });
-    await started(person, campaign);
-    campaigns.push(campaign);
-  }
-  const statuses = async () =>
-    Promise.all(campaigns.map(async ({ id }) => (await person.ok<CampaignView>('GET', `/api/campaigns/${id}`)).status));
-  const settings = () => person.ok<EmailSettingsView>('GET', '/api/email-settings');
-  // a campaign sends at most ten a day: one mail of the first is left
-  await sentOf(person, campaigns, 30);
-  testApp.later(DAY_MS);
-  onTestFinished(() => testApp.later(-DAY_MS));
-  const [ids = [], others = []] = await sentOf(person, campaigns, 41);
-  expect(await statuses()).toEqual(['active', 'completed', 'completed']);
-
-  await tell('bounce', ids.slice(0, 2), tenant);
-  const figures = { sent: 20, count: 2 };
-  await until(
-    () => clearEvents(testApp, tenant, 'CampaignPaused'),
-    ({ length }) => length === 1,
-  );
-  expect(await clearEvents(testApp, tenant, 'CampaignPaused')).toEqual([{ reason: 'bounce_rate', figures }]);
-  expect(await statuses()).toEqual(['paused', 'completed', 'completed']);
-  // 2 of 41
-  expect((await settings()).hold).toBeNull();
-  const paused = await person.ok<CampaignView>('GET', `/api/campaigns/${campaigns[0]?.id}`);
-  expect(paused.nextSendWhy?.text).toMatch(/^The campaign was paused: 2 of 20 emails were returned .* \(10%;/);
-
-  // reports of spam count more, and for the whole account
-  await tell('spamreport', others.slice(0, 2), tenant);
-  const reason = '2 of 41 emails were reported as spam (4.9%; the limit is 0.3%)';
-  expect((await until(settings, ({ hold }) => hold !== null)).hold).toMatchObject({ kind: 'complaint_rate', reason });
-  expect(await clearEvents(testApp, tenant, 'MailboxPaused')).toMatchObject([{ rate: 'complaint_rate' }]);
 });

@@ -230,29 +230,6 @@ describe('accounts', () => {
     expect(await add()).toMatchObject([{ id: gmail?.id, health: 'connected' }]);
   });
 
-  test('the first one is chosen to send; a second one of the same account is not [long]', async () => {
-    const bySmtp = (one: Person) => one.ok('POST', '/api/mailbox/connect', MAILBOX);
-    const { person, tenant } = await readyPerson(testApp, 0, bySmtp);
-    const [account, ...others] = await accountsOf(person);
-    expect(account).toMatchObject({ id: tenant, provider: 'smtp', health: 'connected' });
-    expect(others).toEqual([]);
-    const gone = async () => {
-      await person.ok('POST', '/api/gmail/disconnect');
-      await person.ok('POST', '/api/mailbox/disconnect');
-    };
-    await connectGmail(person, { account: ROBIN });
-    expect((await accountsOf(person))[0]).toMatchObject({ provider: 'smtp' });
-    // with the last one gone, the next one is a first one
-    await gone();
-    await connectGmail(person, { account: ROBIN });
-    expect((await accountsOf(person))[0]).toMatchObject({ provider: 'gmail' });
-    await bySmtp(person);
-    expect((await accountsOf(person))[0]).toMatchObject({ provider: 'gmail' });
-    await gone();
-    await bySmtp(person);
-    expect((await accountsOf(person))[0]).toMatchObject({ provider: 'smtp' });
-  });
-
   test('a SendGrid account is disconnected like any other; added again, it is the same account', async () => {
     const { person, tenant } = await readyPerson(testApp, 0);
     const from = 'sam@eu.example';
@@ -319,7 +296,7 @@ describe('plans', () => {
     );
   });
 
-  test('move to the other account when the one that they were given is disconnected', async () => {
+  test('move to the other account when the one that they were given is disconnected [long]', async () => {
     const outreach = await withTwo(testApp, 4);
     const { person, tenant, second } = outreach;
     await startCampaign(outreach);
@@ -334,7 +311,7 @@ describe('plans', () => {
     );
   });
 
-  test('keep the limit of each, and leave the other account alone when the campaign sends from one', async () => {
+  test('keep the limit of each, and leave the other account alone when the campaign sends from one [long]', async () => {
     const outreach = await withTwo(testApp, 6);
     const { person, tenant, campaign, second } = outreach;
     const { window } = await person.ok<SendingSettingsView>('GET', '/api/sending-settings');

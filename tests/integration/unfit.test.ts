@@ -115,7 +115,7 @@ test('a person may write the text, which is checked, and whoever left stays out'
   expect(await person.call('PATCH', `/api/campaign-sends/${other.id}`, text)).toMatchObject(refused);
 });
 
-test('the letter shows what each part rests on, and an offer has the values of the campaign alone', async () => {
+test('the letter shows what each part rests on, and an offer has the values of the campaign alone [long]', async () => {
   const { person, path } = await campaignWith(['I test vests on long runs in the hills.']);
   const offer = {
     what: 'A free vest',

@@ -85,52 +85,6 @@ test.each([
   await until(mails, (list) => list.length === 1);
 });
 
-test('403 names the sender address; 429 holds as long as it says [long]', async () => {
-  await testApp.fault('sendgrid', 'reject-4xx', 1, { status: 403 });
-  const refused = await running(1);
-  await refused.start();
-  const { hold } = await until(refused.settings, (now) => now.hold !== null);
-  expect(hold).toMatchObject({ kind: 'sender_refused', until: null });
-
-  await testApp.fault('sendgrid', '429', 1, { retryAfter: 2 });
-  const limited = await running(3);
-  await limited.start();
-  const waiting = await until(limited.settings, (now) => now.hold !== null);
-  expect(waiting.hold).toMatchObject({ kind: 'rate_limited' });
-  const holdEnd = Date.parse(waiting.hold?.until ?? '');
-  expect(holdEnd - Date.now()).toBeLessThan(2100);
-  const late = setInterval(() => void testApp.sweep(), 500);
-  await until(limited.mails, (list) => list.length === 3, 20_000);
-  clearInterval(late);
-  // mails on their way when the hold began may have left, and nothing after them
-  const dispatched = await testApp.owner.sql<{ count: number }[]>`
-    select count(*)::int as count from log.events e
-    where e.tenant_id = ${limited.tenant} and e.type = 'EmailDispatched' and e.recorded_at < ${new Date(holdEnd)}
-      and e.recorded_at > (select min(h.recorded_at) from log.events h where h.tenant_id = e.tenant_id and h.type = 'MailboxHeld')`;
-  expect(dispatched).toEqual([{ count: 0 }]);
-});
-
-test('five troubled attempts hold one mailbox, and no other; one probe ends it [long]', async () => {
-  await testApp.fault('sendgrid', '500', 5);
-  const troubled = await running(6);
-  await troubled.start();
-  const { hold } = await until(troubled.settings, (now) => now.hold !== null);
-  expect(hold).toMatchObject({ kind: 'provider_trouble' });
-  const minutes = (Date.parse(hold?.until ?? '') - Date.now()) / 60_000;
-  expect(minutes).toBeGreaterThan(13);
-  expect(minutes).toBeLessThan(15.1);
-  expect(await troubled.campaignNow()).toMatchObject({ unknownCount: 5 });
-  const open = (await troubled.sends()).find(({ status }) => status === 'pending');
-  const now = await troubled.person.call<ErrorView>('POST', `/api/campaign-sends/${open?.id}/send-now`);
-  expect(now.status).toBe(429);
-  expect(Number(now.headers.get('retry-after'))).toBeGreaterThan(13 * 60);
-
-  const other = await running(1);
-  await other.start();
-  await until(other.mails, (list) => list.length === 1);
-  expect(await troubled.count('EmailDispatched')).toBe(5);
-});
-
 // this puts the clock forward
 test('a Send Now that meets a refused key waits for the settings, without trying, and leaves when they are saved', async () => {
   await testApp.fault('sendgrid', 'reject-4xx', 1, { status: 401 });

@@ -157,7 +157,7 @@ test('a campaign that starts while another one is planned has the rest of that p
   expect(new Set(seeds).size).toBe(2);
 });
 
-test('a message that changes while the plan is drawn does not fail the plan', async () => {
+test('a message that changes while the plan is drawn does not fail the plan [long]', async () => {
   const { person, tenant, id, job } = await unplanned();
   const [edited] = await person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
   const message = ref('message', edited?.id ?? '');
@@ -241,7 +241,7 @@ describe('of two partners with one address', () => {
     expect(await detail()).toBe(CANCELLED);
   });
 
-  test('the other is cancelled, too, once the one that was sent has another address', async () => {
+  test('the other is cancelled, too, once the one that was sent has another address [long]', async () => {
     const { person, tenant, first, detail, plan } = await sharing();
     await asSent(idleHouse, tenant, first.id, 'dup@lindqvist.example');
     const contactInfo = { email: 'ada@lindqvist.example' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { CampaignView, ErrorView, PartnerView, SendingSettingsView, SendView } from '../../api/views.ts';
+import type { CampaignView, ErrorView, SendingSettingsView, SendView } from '../../api/views.ts';
 import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { idle } from '../support/hurry.ts';
@@ -119,38 +119,6 @@ test('another time zone draws the times again, within the hours there', async ()
   await person.ok('PUT', '/api/business-profile', { timezone: 'Asia/Tokyo' });
   const mails = await settle(person, campaign, 4, (all) => all.every(({ at }) => new Date(at).getUTCHours() < 8));
   expect(mails).toHaveLength(4);
-});
-
-test('a new mailbox begins with few mails a day [long]', async () => {
-  const { person, campaign } = await running(18, 10);
-  const rules = { window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] }, mailboxDailyCap: 6, rampUp: true };
-  await person.ok('PUT', '/api/sending-settings', rules);
-  const mails = await settle(person, campaign, 18, (all) => perDay(all)[0] === 5);
-  expect(perDay(mails)).toEqual([5, 6, 6, 1]);
-});
-
-test('a campaign that starts later gets its even share of each day [long]', async () => {
-  const { person, partners } = await readyPerson(testApp, 26);
-  await person.ok('PUT', '/api/sending-settings', {
-    window: { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] },
-    mailboxDailyCap: 12,
-    rampUp: false,
-  });
-  const part = (from: number, to: number): PartnerView[] => partners.slice(from, to);
-  const first = await addCampaign(person, part(0, 12), { texts: 'edited' });
-  await activate(person, first);
-  expect(perDay(await settle(person, first, 12, () => true))).toEqual([10, 2]);
-  const second = await addCampaign(person, part(12, 24), { texts: 'edited' });
-  const third = await addCampaign(person, part(24, 26), { texts: 'edited' });
-  await activate(person, third);
-  await settle(person, third, 2, () => true);
-  await activate(person, second);
-  const all = await until(
-    () => Promise.all([first, second, third].map((campaign) => plannedOf(person, campaign))),
-    ([one = [], two = [], three = []]) => one.length === 12 && two.length === 12 && three.length === 2,
-  );
-  expect(all.map((mails) => perDay(mails)[0])).toEqual([5, 5, 2]);
-  for (const count of perDay(all.flat())) expect(count).toBeLessThanOrEqual(12);
 });
 
 test('after downtime 15 overdue mails of three campaigns are spread over the next days, by every rule', async () => {

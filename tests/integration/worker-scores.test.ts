@@ -133,7 +133,7 @@ describe('the words of a search', () => {
   };
   const scored = async (tenant: string) => (await clearEvents(testApp, tenant, 'PartnerScored')).length;
 
-  test('hold while a newer search has none yet, or ended without', async () => {
+  test('hold while a newer search has none yet, or ended without [long]', async () => {
     const { tenant } = await ready();
     await searched(tenant, criteria, plan);
     await searched(tenant, criteria, null);
@@ -176,7 +176,7 @@ describe('the words of a search', () => {
     expect(await planFor(testApp.owner, tenant, criteria)).toEqual(plan);
   });
 
-  test('without the AI do not score the people it finds: those of the newest AI plan do', async () => {
+  test('without the AI do not score the people it finds: those of the newest AI plan do [long]', async () => {
     const { person, tenant } = await ready();
     const runners = { ...criteria, targetAudience: 'Trail runners between 25 and 45 who repair their gear' };
     await person.ok('PUT', '/api/business-profile', { partnerCriteria: runners });

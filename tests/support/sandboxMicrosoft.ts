@@ -7,8 +7,6 @@ export const DESK = {
   email: 'desk@fjordworks.example',
   userName: 'desk@fjordworks.onmicrosoft.example',
 };
-/** Its organization lets nobody allow an app. */
-export const TRAINEE = { id: 'm-trainee', email: 'trainee@guarded.example' };
 /** Authenticated SMTP is off for its mailbox. */
 export const SCANNER = { id: 'm-scanner', email: 'scanner@closed.example' };
 
