@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PartnerView, SendView } from '../../api/views.ts';
-import { campaignRow, draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
-import { importedRow, readyPerson } from '../support/outreach.ts';
-import { choose } from '../support/pickList.ts';
+import type { SendView } from '../../api/views.ts';
+import { campaignRow, draftCampaign, sendsOf } from '../support/campaigns.ts';
+import { readyPerson } from '../support/outreach.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import { toast } from '../support/toast.ts';
 
@@ -33,54 +32,6 @@ test('no campaign yet, and the form with all of its parts and their errors, look
   await page.getByText('End time must be after the start time').waitFor();
   await lookAt(page, 'campaigns-form-errors');
   await page.context().close();
-});
-
-test('a selection begins a new campaign, or joins one that is there [long]', async () => {
-  const { person, partners } = await readyPerson(screens.app, 5);
-  const { email: _none, ...nobody } = importedRow(1, 'Noor Nomail');
-  await person.import([nobody]);
-  const [noor] = await person.ok<PartnerView[]>('GET', '/api/partners?status=pending');
-  await person.ok('PATCH', `/api/partners/${noor?.id}/status`, { status: 'approved' });
-  const page = await screens.visit('/approved', person);
-  await page.getByRole('checkbox', { name: 'Select All Visible' }).click();
-  await button(page, 'Add to Campaign (6)').click();
-  const dialog = page.getByRole('dialog', { name: 'Add to Campaign' });
-  await button(dialog, 'New Campaign').click();
-  await page.getByText('With the 6 partners that you selected.').waitFor();
-  await page.reload();
-  await page.getByText('With the 6 partners that you selected.').waitFor();
-  await page.getByLabel('Campaign name').fill('First caps');
-  await page.getByLabel('Subject', { exact: true }).fill('A cap');
-  await page.getByLabel('Message instructions').fill('Offer a cap.');
-  await button(page, 'Create Draft').click();
-  await toast(page, 'Campaign Created', '5 partners added to First caps. 1 left out: no email.');
-  await page.getByRole('heading', { name: 'First caps' }).waitFor();
-  await page.getByRole('link', { name: /^Approved Partners/ }).click();
-  // they joined it
-  await button(page, 'Add to Campaign (0)').waitFor();
-  await page.getByRole('checkbox', { name: 'Select All Visible' }).click();
-
-  await setStatus(
-    person,
-    await draftCampaign(person, 'Winter caps', { partners: [partners[1] as PartnerView], written: true }),
-    'active',
-  );
-  const earlier = await draftCampaign(person, 'Last year', { partners: [partners[2] as PartnerView], written: true });
-  const [sent] = await sendsOf(person, earlier);
-  await person.ok('POST', `/api/campaign-sends/${sent?.id}/send-now`, {});
-  const spring = await draftCampaign(person, 'Spring vests', { partners: [partners[3] as PartnerView] });
-
-  await button(page, 'Add to Campaign (6)').click();
-  await choose(page, 'Campaign', 'Spring vests (draft)');
-  await dialog.getByText('4 partners will be added. 2 left out: 1 already in this campaign, 1 no email.').waitFor();
-  await dialog.getByText(/^1 partner was contacted before: /).waitFor();
-  await dialog.getByText(/^1 partner is in another running campaign already \(Winter caps\)/).waitFor();
-  await lookAt(page, 'approved-add');
-  await button(dialog, 'Add to Campaign').click();
-  const text = '4 partners added to Spring vests. 2 left out: 1 already in this campaign, 1 no email.';
-  await toast(page, 'Partners Added', text);
-  await button(page, 'Add to Campaign (0)').waitFor();
-  expect(await sendsOf(person, spring)).toHaveLength(5);
 });
 
 test('a message that failed is edited and sent again; one that we could not confirm is decided, and leaves exactly once more', async () => {

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { hold } from '../support/answers.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens, violations } from '../support/screens.ts';
@@ -23,9 +22,6 @@ const width = async (place: Locator) => (await place.boundingBox())?.width;
 const isDark = (page: Page) => page.evaluate(() => document.documentElement.classList.contains('dark'));
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
-/** Waits until the browser has drawn earlier changes. */
-const drawn = (page: Page) =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 test('the dashboard asks once for what it shows, and again when that has changed', async () => {
   const { person } = await readyPerson(screens.app, 0);
@@ -180,44 +176,6 @@ test('the theme is the system’s until one is chosen; Log out navigates the bro
   await page.context().close();
 });
 
-test('behind a dialog a scrolled page stays where it is; a notice over it can be dismissed, and the dialog stays [long]', async () => {
-  const page = await screens.visit('/discovery', sam, { viewport: { width: 1280, height: 320 } });
-  const opens = button(page, 'Add from LinkedIn');
-  await opens.waitFor();
-  const places = () =>
-    page.evaluate(() => {
-      const boxes = ['aside', '#content'].map((at) => document.querySelector(at)?.getBoundingClientRect());
-      return [window.scrollY, boxes[0]?.y, boxes[1]?.x];
-    });
-  await page.mouse.move(700, 300);
-  await page.mouse.wheel(0, 100);
-  await expect.poll(places).toEqual([100, 0, 256]);
-  await opens.dispatchEvent('click');
-  const dialog = page.getByRole('dialog', { name: /LinkedIn/ });
-  await dialog.waitFor();
-  await page.evaluate(() =>
-    window.addEventListener('wheel', () => (document.body.dataset.wheel = 'turned'), { capture: true }),
-  );
-  await page.mouse.wheel(0, -50);
-  await page.locator('body[data-wheel]').waitFor();
-  await drawn(page);
-  expect(await places()).toEqual([100, 0, 256]);
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-
-  await opens.click();
-  await dialog.getByRole('textbox').fill('half an address');
-  await button(dialog, /^Add/).click();
-  const notice = page.locator('ol li').filter({ hasText: 'Invalid LinkedIn URL' });
-  await notice.locator('button').click();
-  await notice.waitFor({ state: 'detached' });
-  expect(await dialog.getByRole('textbox').inputValue()).toBe('half an address');
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'detached' });
-  await expect.poll(() => focused(page)).toBe('Add from LinkedIn');
-  await page.context().close();
-});
-
 test('the second press of a double click, which falls beside the dialog that it opened, does not close it [long]', async () => {
   const page = await screens.visit('/api/health', sam);
   await page.clock.install();
@@ -269,23 +227,5 @@ test('a screen has the focus at its beginning; one that could not be fetched is 
   await item(page, 'Campaigns').click();
   await loaded;
   expect(new URL(page.url()).pathname).toBe('/campaigns');
-  await page.context().close();
-});
-
-test('the placeholders of the dashboard have the final size [long]', async () => {
-  const api = /\/api\/(dashboard\/(stats|overview)|partners|campaigns)(\?.*)?$/;
-  const page = await screens.visit('/404', sam);
-  const { held, release } = hold();
-  await page.route(api, (route) => held.then(() => route.continue()));
-  await page.goto(`${screens.app.url}/dashboard`);
-  await page.getByRole('status', { name: 'Loading campaigns' }).waitFor();
-  const top = async () => (await page.getByRole('region', { name: 'Campaign Activity' }).boundingBox())?.y;
-  await lookAt(page, 'dashboard-loading');
-  const before = await top();
-  release();
-  await page.getByText('No campaigns found.').waitFor();
-  await page.getByText('Nothing waits for you.').waitFor();
-  expect(await top()).toBe(before);
-  await page.unrouteAll({ behavior: 'wait' });
   await page.context().close();
 });
