@@ -299,6 +299,8 @@ describe('what a program writes', () => {
 
   test.each([
     ['its headers name it by our link to unsubscribe', [], true],
+    ['only recipient, subject and date of its headers name it', ['List-Unsubscribe'], true],
+    ['it has the headers of another mail', ['List-Unsubscribe', 'Subject'], false],
     ['it names the address alone', ['*'], false],
   ] as const)('a report as spam counts when it is about a mail that was sent: %s', async (_, without, counts) => {
     const outreach = await written();

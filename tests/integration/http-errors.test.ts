@@ -329,6 +329,7 @@ describe('the error catalogue', () => {
       status: 200,
       body: { hasSendGridKey: true, fromEmail: 'kim@northwind.example' },
     });
+    expect(JSON.stringify(await person.ok('GET', '/api/email-settings'))).not.toContain('SG.');
     expect(await save({ fromEmail: 'kim2@northwind.example', sendgridApiKey: '' })).toMatchObject({ status: 200 });
     // an address that was cleared is not the stored one
     for (const fromEmail of ['', ' '])

@@ -52,6 +52,9 @@ describe('who may come in', () => {
   });
 
   test('with SIGNUP=invite the first account is open, every other one is told that sign-up is closed', async () => {
+    const first = await (await fetch(`${closed.url}/api/login`)).text();
+    expect(first).toContain('Nobody has an account here yet.');
+    expect(first).toContain('/api/signup');
     await new Person(closed.url).signUp(address());
     const page = await fetch(`${closed.url}/api/signup`);
     expect(page.status).toBe(403);
