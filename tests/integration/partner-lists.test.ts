@@ -65,7 +65,7 @@ test('a campaign and an export take all that a filter lets through', async () =>
   });
 });
 
-test('partners are known by their ids, those of others are not [long]', async () => {
+test('partners are known by their ids, those of others are not', async () => {
   const { person, partners } = await readyPerson(testApp, 2);
   const { partners: foreign } = await readyPerson(testApp, 1);
   const ids = [...partners, ...foreign].map(({ id }) => id);

@@ -241,7 +241,7 @@ describe('of two partners with one address', () => {
     expect(await detail()).toBe(CANCELLED);
   });
 
-  test('the other is cancelled, too, once the one that was sent has another address [long]', async () => {
+  test('the other is cancelled, too, once the one that was sent has another address', async () => {
     const { person, tenant, first, detail, plan } = await sharing();
     await asSent(idleHouse, tenant, first.id, 'dup@lindqvist.example');
     const contactInfo = { email: 'ada@lindqvist.example' };
