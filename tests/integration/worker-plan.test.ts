@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SendView, StartPreviewView } from '../../api/views.ts';
 import { planLock } from '../../db/log/locks.ts';
 import { readMessages } from '../../db/read/messages.ts';
@@ -14,7 +14,7 @@ import { DEFAULT_HOURS } from '../../events/sending/sendWindow.ts';
 import { localDay } from '../../events/shared/zoned.ts';
 import { planCampaign } from '../../worker/tasks/planCampaign.ts';
 import { asFailed, asSent, testCause } from '../support/asSent.ts';
-import { addCampaign, readyPerson } from '../support/outreach.ts';
+import { addCampaign, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -281,4 +281,17 @@ test('a plan does not wait for the plan of another tenant', async () => {
       (sends) => sends.every(({ detail }) => detail === 'Scheduled'),
     );
   });
+});
+
+test('the plan of a deleted campaign cancels what waits', async () => {
+  // the job of the deletion cancels it, too
+  const still = await startTestApp({ working: false });
+  onTestFinished(() => still.stop());
+  const { person, tenant, campaign, sends } = await readyCampaign(still, { partners: 1, texts: 'edited' });
+  await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
+  const job = { tenant, id: campaign.id, correlationId: 'test', causationId: 'test' };
+  const run = { lastTry: true, giveUp: false, signal: undefined, addJob: (() => undefined) as never };
+  await planCampaign.handler(still.worker, job, run);
+  const { state } = await still.api.load(tenant, ref('message', sends[0]?.id ?? ''));
+  expect(state).toMatchObject({ status: 'cancelled', reason: { code: 'campaign_deleted' } });
 });

@@ -54,7 +54,7 @@ export const planCampaign = defineTask({
     const { state: campaign } = await deps.store.load(job.tenant, ref('campaign', job.id));
     if (campaign.status === 'none') return;
     // a mail that was on its way when the campaign was deleted turned out unsent
-    if (campaign.status === 'deleted') return cancelMessages.handler(deps, job, run);
+    if (campaign.status === 'deleted') return cancelMessages.handler(deps, { ...job, also: { of: 'campaign' } }, run);
     if (campaign.status !== 'active') return unscheduleAll(deps.store, job);
     let mayTakeBack = true;
     for (let redraws = 0; redraws < REDRAWS; ) {
