@@ -1,10 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SendView } from '../../api/views.ts';
-import { campaignRow, draftCampaign, sendsOf } from '../support/campaigns.ts';
+import { campaignRow, draftCampaign, sendsOf, setStatus } from '../support/campaigns.ts';
 import { readyPerson } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
-import { toast } from '../support/toast.ts';
+import { seeToast, toast } from '../support/toast.ts';
 
 let screens: Screens;
 beforeAll(async () => {
@@ -135,5 +136,23 @@ test('a letter beside its evidence; the notice of its approval covers no button,
   await button(end, 'Start').waitFor();
   await lookAt(page, 'review-end');
   expect((await sendsOf(person, campaign)).every(({ approved }) => approved)).toBe(true);
+  await page.context().close();
+});
+
+test('a scheduled email is stopped in two clicks, and Undo brings back its time', async () => {
+  const { person, partners } = await readyPerson(screens.app, 1);
+  const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
+  await setStatus(person, campaign, 'active');
+  const only = async () => (await sendsOf(person, campaign))[0];
+  const { nextSendAt } = (await until(only, (send) => Boolean(send?.nextSendAt))) ?? {};
+  const page = await screens.visit(`/campaigns/${campaign.id}?tab=messages`, person);
+  await button(page, /^More for /).click();
+  await page.getByRole('menuitem', { name: 'Cancel email' }).click();
+  const notice = await toast(page, 'Cancelled', '1 email cancelled.');
+  expect(await only()).toMatchObject({ status: 'cancelled', nextSendAt: null });
+  await button(notice, 'Undo').click();
+  await seeToast(page, { title: 'Restored' });
+  expect(await only()).toMatchObject({ status: 'pending', nextSendAt });
+  await lookAt(page, 'steered');
   await page.context().close();
 });
