@@ -105,8 +105,16 @@ alter table lists.messages
   add column if not exists mailbox text,
   add column if not exists rated_at text,
   add column if not exists report text;
+-- what the preview of Start counts (db/read/startCounts.ts)
+alter table lists.messages
+  add column if not exists address text,
+  add column if not exists variant text,
+  add column if not exists follow_up text,
+  add column if not exists reason jsonb,
+  add column if not exists facts text;
 -- they name people, whom the planner's samples must not keep
-alter table lists.messages alter column name set statistics 0, alter column found set statistics 0;
+alter table lists.messages alter column name set statistics 0, alter column found set statistics 0, alter column address set statistics 0;
+create index if not exists messages_to_address on lists.messages (tenant_id, address) where address is not null;
 create index if not exists messages_by_joining on lists.messages (tenant_id, campaign_id, created_at, message_id) where listed;
 create index if not exists messages_by_needs on lists.messages (tenant_id, campaign_id, needs, best, partner_id, created_at, message_id) where listed;
 create index if not exists messages_by_name on lists.messages (tenant_id, campaign_id, name, message_id) where listed;

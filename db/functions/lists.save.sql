@@ -29,23 +29,26 @@ begin
         "searchId" text, verified boolean, searched text, found text, "contactedAt" text, "repliedAt" text, contacts int, outreach text)
     where p.tenant_id = p_tenant and p.partner_id = g.id;
   insert into lists.messages as o (tenant_id, message_id, partner_id, campaign_id, status, sets, listed, created_at, at, needs, name, found, score,
-      followers, moment, not_before, best, mailbox, rated_at, report, began)
+      followers, moment, not_before, best, mailbox, rated_at, report, address, variant, follow_up, reason, facts, began)
     select p_tenant, m.id, g.id, m."campaignId", m.status, m.sets, m.listed, m."createdAt", m.at, m.needs, m.name, m.found, m.score, m.followers,
-      m.moment, m."notBefore", -m.score, m.mailbox, m."ratedAt", m.report,
+      m.moment, m."notBefore", -m.score, m.mailbox, m."ratedAt", m.report, m.address, m.variant, m."followUp",
+      m.reason, m.facts,
       coalesce((select l.began from lists.messages l where l.tenant_id = p_tenant and l.message_id = m.id),
         (select e.recorded_at from log.events e where e.tenant_id = p_tenant and e.stream_id = 'message-' || m.id and e.version = 1))
     from jsonb_to_recordset(p_people) as g (id text, messages jsonb),
       jsonb_to_recordset(g.messages) as m (id text, "campaignId" text, status text, sets text[], listed boolean, "createdAt" text, at text, needs int, name text,
-        found text, score real, followers bigint, moment text, "notBefore" text, mailbox text, "ratedAt" text, report text)
+        found text, score real, followers bigint, moment text, "notBefore" text, mailbox text, "ratedAt" text, report text, address text, variant text, "followUp" text, reason jsonb, facts text)
     on conflict (tenant_id, message_id) do update
     set status = excluded.status, sets = excluded.sets, listed = excluded.listed, created_at = excluded.created_at, at = excluded.at,
       needs = excluded.needs, name = excluded.name, found = excluded.found, score = excluded.score, followers = excluded.followers,
       moment = excluded.moment, not_before = excluded.not_before, best = excluded.best, mailbox = excluded.mailbox,
-      rated_at = excluded.rated_at, report = excluded.report, began = excluded.began
+      rated_at = excluded.rated_at, report = excluded.report, address = excluded.address, variant = excluded.variant,
+      follow_up = excluded.follow_up, reason = excluded.reason, facts = excluded.facts, began = excluded.began
     where (o.status, o.sets, o.listed, o.created_at, o.at, o.needs, o.name, o.found, o.score, o.followers, o.moment, o.not_before, o.mailbox,
-      o.rated_at, o.report, o.began) is distinct from
+      o.rated_at, o.report, o.address, o.variant, o.follow_up, o.reason, o.facts, o.began) is distinct from
       (excluded.status, excluded.sets, excluded.listed, excluded.created_at, excluded.at, excluded.needs, excluded.name, excluded.found,
-        excluded.score, excluded.followers, excluded.moment, excluded.not_before, excluded.mailbox, excluded.rated_at, excluded.report, excluded.began);
+        excluded.score, excluded.followers, excluded.moment, excluded.not_before, excluded.mailbox, excluded.rated_at, excluded.report, excluded.address,
+        excluded.variant, excluded.follow_up, excluded.reason, excluded.facts, excluded.began);
   insert into lists.conversations as o (tenant_id, conversation_id, partner_id, campaign_id, last_received_at, listed, unread, done, label, variant,
       answered_at, unanswered)
     select p_tenant, v.id, g.id, v."campaignId", v."lastReceivedAt", v.listed, v.unread, v.done, v.label, v.variant, v."answeredAt", v.unanswered

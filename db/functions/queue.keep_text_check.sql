@@ -1,7 +1,7 @@
 -- Keeps what the check said of a text. The person's key is held shared, so an erasure waits for it, and after that nothing is kept. `p_bands`: those of a
 -- text that is compared with others.
 create or replace function queue.keep_text_check(
-  p_tenant text, p_message text, p_person text, p_checked text, p_flaws jsonb, p_text_key text, p_flagged boolean, p_bands text[]
+  p_tenant text, p_message text, p_person text, p_checked text, p_flaws jsonb, p_text_key text, p_flagged boolean, p_bands text[], p_facts text
 ) returns void
 language plpgsql volatile security definer set search_path = pg_catalog
 as $$
@@ -12,10 +12,10 @@ begin
   if not found then
     return;
   end if;
-  insert into queue.text_checks as o (tenant_id, message_id, person_id, checked, flaws, text_key, flagged)
-  values (p_tenant, p_message, p_person, p_checked, p_flaws, p_text_key, p_flagged)
+  insert into queue.text_checks as o (tenant_id, message_id, person_id, checked, facts, flaws, text_key, flagged)
+  values (p_tenant, p_message, p_person, p_checked, p_facts, p_flaws, p_text_key, p_flagged)
   on conflict (tenant_id, message_id) do update
-  set checked = excluded.checked, flaws = excluded.flaws, text_key = excluded.text_key, flagged = excluded.flagged,
+  set checked = excluded.checked, facts = excluded.facts, flaws = excluded.flaws, text_key = excluded.text_key, flagged = excluded.flagged,
     similar_to = case when o.text_key = excluded.text_key then o.similar_to end;
   delete from queue.text_bands where tenant_id = p_tenant and message_id = p_message and band <> all (p_bands);
   insert into queue.text_bands (tenant_id, campaign_id, band, message_id, person_id)

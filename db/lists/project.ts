@@ -15,8 +15,13 @@ export const AT_ONCE = 50;
 
 type Row<S> = { stream_id: string; state: S };
 type OfPerson<S> = Row<S> & { partner_id: string };
-/** `to_check`: it has a text that is checked. `flagged`: what is known of that very text. */
-type OfMessage = OfPerson<MessageState> & { subject?: string | null; to_check?: boolean; flagged?: boolean | null };
+/** `to_check`: it has a text that is checked. `flagged`, `facts`: what is known of that very text. */
+type OfMessage = OfPerson<MessageState> & {
+  subject?: string | null;
+  to_check?: boolean;
+  flagged?: boolean | null;
+  facts?: string | null;
+};
 
 type States = {
   partners: readonly Row<PartnerState>[];
@@ -46,7 +51,7 @@ async function statesOf(tx: Tx, tenant: string, people: readonly string[]): Prom
     select stream_id, ${tx.unsafe(PARTNER)} from read.partners
     where tenant_id = ${tenant} and stream_id = any (${ids.map((id) => `partner-${id}`)})`.execute();
   const messages = tx<OfMessage[]>`
-    select m.*, c.flagged from (
+    select m.*, c.flagged, c.facts from (
       select stream_id, partner_id, ${tx.unsafe(MESSAGE)}, state->'text'->>'subject' as subject,
         queue.text_key(state, ${CHECK_VERSION}) as text_key, queue.text_key(state, ${CHECK_VERSION}) is not null as to_check
       from read.messages where tenant_id = ${tenant} and partner_id = any (${ids})) m
@@ -73,9 +78,9 @@ async function statesOf(tx: Tx, tenant: string, people: readonly string[]): Prom
   };
 }
 
-const listed = ({ stream_id, state, subject, to_check, flagged }: OfMessage): Listed => ({
+const listed = ({ stream_id, state, subject, to_check, flagged, facts }: OfMessage): Listed => ({
   ...{ id: idOf(stream_id), state, subject: subject ?? null },
-  check: to_check ? { flagged: flagged ?? null } : null,
+  check: to_check ? { flagged: flagged ?? null, facts: facts ?? null } : null,
 });
 
 function rowsOf(people: readonly string[], states: States): PersonRows[] {

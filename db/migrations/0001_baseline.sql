@@ -283,6 +283,8 @@ create table queue.text_checks (
   similar_to text,
   -- a hash of the text, of all facts that it was checked against, and of the check's version
   checked text not null,
+  -- a hash of the campaign and the profile that it was checked against: after an edit of them it is checked again
+  facts text not null,
   flaws jsonb not null,
   primary key (tenant_id, message_id)
 );

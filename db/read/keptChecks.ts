@@ -20,22 +20,33 @@ export type KeptFlaws = (row: MessageRow) => Flaw[] | null;
 /** What the rules said of one text. `checked`: the hash of all that it follows from. */
 export type Kept = Pick<KeptCheck, 'checked' | 'flaws'>;
 
-type Checker = { check: (message: CheckedMessage) => Flaw[]; hashOf: (message: CheckedMessage) => string };
+/** `facts`: the hash of the campaign and the profile. */
+type Checker = {
+  facts: string;
+  check: (message: CheckedMessage) => Flaw[];
+  hashOf: (message: CheckedMessage) => string;
+};
 
 const hashOf = (what: unknown): string => createHash('sha256').update(JSON.stringify(what)).digest('base64url');
 
-/** The check of a campaign's texts, and the hash of all that its answer follows from. */
-function checkerOf(campaign: CheckedCampaign, profile: CheckedProfile, kept: Kept | null = null): Checker {
+/** The hash of the campaign and the profile that its texts are checked against. */
+export function checkedFacts(campaign: CheckedCampaign, profile: CheckedProfile): string {
   const { text, offer, language, followUps, abTest } = campaign;
   const { businessName, industry, description, userFullName, jobTitle, contactEmail, contactPhone, postalAddress } =
     profile;
-  const facts = hashOf([
+  return hashOf([
     ...[CHECK_VERSION, text, offer, language, followUps, abTest, businessName, industry, description],
     ...[userFullName, jobTitle, contactEmail, contactPhone, postalAddress],
   ]);
+}
+
+/** The check of a campaign's texts, and the hash of all that its answer follows from. */
+function checkerOf(campaign: CheckedCampaign, profile: CheckedProfile, kept: Kept | null = null): Checker {
+  const facts = checkedFacts(campaign, profile);
   const checked = new Map<string, Flaw[]>(kept ? [[kept.checked, kept.flaws]] : []);
   let check: Checker['check'] | undefined;
   const checker: Checker = {
+    facts,
     check(message) {
       const hash = checker.hashOf(message);
       check ??= textChecker(campaign, profile);
@@ -63,7 +74,7 @@ export const checkWithKept = (
 async function checkAndKeep(
   store: Store,
   tenant: string,
-  { check, hashOf }: Checker,
+  { facts, check, hashOf }: Checker,
   row: MessageRow & { kept?: ListedMessage['kept'] },
   rows: readonly MessageRow[],
 ): Promise<Flaw[]> {
@@ -79,7 +90,7 @@ async function checkAndKeep(
   const { sql } = store;
   const bands = similarityBands(row.state);
   await sql`
-    select queue.keep_text_check(${tenant}, ${row.id}, ${personOf(`message-${row.id}`)}, ${result.hash}, ${sql.json(result.flaws)}, k, ${open.length > 0}, ${bands})
+    select queue.keep_text_check(${tenant}, ${row.id}, ${personOf(`message-${row.id}`)}, ${result.hash}, ${sql.json(result.flaws)}, k, ${open.length > 0}, ${bands}, ${facts})
     from queue.text_key(${JSON.stringify(row.state)}::text::jsonb, ${CHECK_VERSION}) k where k is not null`;
   await keepSimilar(store, tenant, row, bands);
   return open;

@@ -1,4 +1,6 @@
+import type { Variant } from '../campaigns/variants.ts';
 import { isAnswer } from '../messages/answer.ts';
+import { gaveWay } from '../messages/followUp.ts';
 import type { DeliveryReport } from '../messages/messageEvents.ts';
 import { type MessageState, NOT_LEFT, recipientOf } from '../messages/messageState.ts';
 import type { PartnerState } from '../partners/partner.ts';
@@ -32,6 +34,16 @@ export type MessageRow = {
   /** Of the partner: for sorting and search, and empty once erased. */
   name: string;
   found: string;
+  /** Where it went, or would go now, in lower case; null: nowhere, or the person is erased. */
+  address: string | null;
+  /** Of an A/B test. */
+  variant: Variant | null;
+  /** Which follow-up it is; null: none, or it gave way, and another one takes its place. */
+  followUp: string | null;
+  /** Why it was canceled; null: it was not. */
+  reason: MessageState['reason'];
+  /** What its text was checked against (db/read/keptChecks.ts); null: no check of this text is kept. */
+  facts: string | null;
   /** -1: not known. */
   score: number;
   followers: number;
@@ -49,7 +61,10 @@ function needsOf({ state: { status, hasText }, check, sets }: Placed): number {
   return NOT_LEFT.has(status) && !hasText ? NEEDS.text : NEEDS.nothing;
 }
 
-function foundBy({ state, subject }: Placed, partner: PartnerState | null): string {
+/** Lists need neither why a partner fits nor its parts. */
+type ListedPartner = Omit<PartnerState, 'why' | 'parts'>;
+
+function foundBy({ state, subject }: Placed, partner: ListedPartner | null): string {
   const person = partner?.person;
   if (!person) return '';
   const words = [person.name, person.username, recipientOf(state, partner?.contact?.email), subject];
@@ -63,7 +78,7 @@ function ratedAt({ status, sentAt, delivery }: MessageState): string | null {
 }
 
 /** `written`: all messages to the person. */
-export function messageRow(message: Placed, partner: PartnerState | null, written: readonly Placed[]): MessageRow {
+export function messageRow(message: Placed, partner: ListedPartner | null, written: readonly Placed[]): MessageRow {
   const { id, state, sets } = message;
   const thread = () =>
     threadMailbox(written.flatMap((one) => (one.state.campaignId === state.campaignId ? one.state : [])));
@@ -80,6 +95,11 @@ export function messageRow(message: Placed, partner: PartnerState | null, writte
     needs: needsOf(message),
     name: (partner ? (readable(partner, partner.person?.name) ?? '') : '').toLowerCase(),
     found: foundBy(message, partner),
+    address: (partner?.person ? recipientOf(state, partner.contact?.email) : null)?.toLowerCase() ?? null,
+    variant: state.variant,
+    followUp: state.followUp && !gaveWay(state) ? state.followUp.id : null,
+    reason: state.status === 'cancelled' ? state.reason : null,
+    facts: message.check?.facts ?? null,
     score: partner?.score ?? -1,
     followers: partner?.followersCount ?? -1,
   };

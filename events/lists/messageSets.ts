@@ -5,10 +5,22 @@ import { isAnswer } from '../messages/answer.ts';
 import { CAME_BACK } from '../messages/delivery.ts';
 import { followUpsLeft, mayBeFollowed, numberAfter, sequenceNumber } from '../messages/followUp.ts';
 import type { DeliveryReport } from '../messages/messageEvents.ts';
-import { CALLED_OFF, FINAL, type MessageState, NOT_LEFT, PENDING, PLANNABLE } from '../messages/messageState.ts';
+import {
+  CALLED_OFF,
+  FINAL,
+  isWaiting,
+  type MessageState,
+  NOT_LEFT,
+  PENDING,
+  PLANNABLE,
+} from '../messages/messageState.ts';
 import { isResend, isUnplanned } from '../messages/resend.ts';
 
-/** `all`: of its campaign, called off or not. `toFollow`: it was sent, and its follow-up has not begun. `toPlan`: it waits for a time, or for its day. */
+/**
+ * `all`: of its campaign, called off or not. `toFollow`: it was sent, and its follow-up has not begun. `toPlan`: it waits for a time, or for its day.
+ * `toStart`: it waits for the plan, for its day, or for an approval, or it has a time that a plan gave it.
+ * `onHold`: a person has put it on hold, so none of these happens.
+ */
 export type CountedSet =
   | Exclude<MessageSet, 'runAsked' | 'runDone' | 'runFailed'>
   | 'all'
@@ -16,19 +28,21 @@ export type CountedSet =
   | 'openPlanned'
   | 'toFollow'
   | 'toPlan'
+  | 'toStart'
+  | 'onHold'
   | CheckedSet;
 
 /** `toRead`: a person is to read it, approved or not. `flagged`, `unchecked`: of those that wait for approval. */
 export type CheckedSet = 'toRead' | 'flagged' | 'unchecked';
 
 /**
- * A message with its id. `check`: of a text that is checked, whether it is flagged (null: not known yet); unset: it has no such text. `subject`: the
- * state's own has been left out (db/lists/project.ts).
+ * A message with its id. `check`: of a text that is checked, whether it is flagged (null: not known yet), and the hash of what it was checked against;
+ * unset: it has no such text. `subject`: the state's own has been left out (db/lists/project.ts).
  */
 export type Listed = {
   id: string;
   state: MessageState;
-  check?: { flagged: boolean | null } | null;
+  check?: { flagged: boolean | null; facts?: string | null } | null;
   subject?: string | null;
 };
 
@@ -108,6 +122,9 @@ export function setsOf(state: MessageState, isReplaced: boolean): CountedSet[] {
     failed: status === 'failed' && !isReplaced,
     unknown: status === 'unknown',
     toPlan: status === PLANNABLE && !immediate && !onHold && !isUnplanned(step),
+    // a claimed one is about to leave
+    toStart: isWaiting(status) && status !== 'claimed' && !immediate && !isUnplanned(step),
+    onHold: onHold && isWaiting(status),
     ...(!isAnswer(step) && {
       messages: status !== 'cancelled' && !isReplaced,
       kept: !CALLED_OFF.has(status) && !isReplaced,

@@ -41,7 +41,8 @@ export const stillFollows = (
 /** A follow-up that was cancelled for one of these reasons may begin again. The person has not had it. */
 export const BEGINS_AGAIN: readonly ReasonCode[] = ['not_followed', 'dropped', 'replaced'];
 
-const gaveWay = ({ status, reason }: Pick<MessageState, 'status' | 'reason'>): boolean =>
+/** Whether its place is free again: the person has not had it. */
+export const gaveWay = ({ status, reason }: Pick<MessageState, 'status' | 'reason'>): boolean =>
   status === 'cancelled' && reason !== null && BEGINS_AGAIN.includes(reason.code);
 
 /** Whether a follow-up still has to begin: there is none, or what ended it before it left no longer holds. */
