@@ -1,16 +1,11 @@
-import { followUpsLeft } from '../../events/messages/followUp.ts';
-import type { MessageState } from '../../events/messages/messageState.ts';
-import { firstOpen } from '../../events/sending/campaignDistance.ts';
+import { closedAround, firstOpen } from '../../events/sending/campaignDistance.ts';
 import { firstSend } from '../../events/sending/firstSend.ts';
 import { sendingAccount } from '../../events/sending/mailbox.ts';
 import { planInput } from '../../events/sending/mailboxSchedule.ts';
-import { mailboxesFor, planRotation } from '../../events/sending/rotation.ts';
-import type { StartFacts } from '../sending/startFacts.ts';
+import { mailboxesFor, rehearseRotation } from '../../events/sending/rotation.ts';
+import { MOST_SHOWN, type StartFacts } from '../sending/startFacts.ts';
 import type { StartPreviewView } from '../views.ts';
-import { nameOf } from './oneForEachAddress.ts';
 
-/** Names at most this many; the counts include all. */
-const MOST_SHOWN = 100;
 /** Any: Start draws with another one. */
 const SEED = 1;
 
@@ -23,36 +18,37 @@ export function sendersOf({ mailboxes }: StartFacts): string[] {
 
 const earliest = (times: readonly number[]): string => new Date(Math.min(...times)).toISOString();
 
-/** Rehearses the first email and the plan of Start with other random numbers. Days and their loads stay, minutes change. */
-export function rehearsed(facts: StartFacts): Pick<StartPreviewView, 'plan' | 'first'> {
-  const { id, campaign, mailboxes, waiting, gapSeconds, closedFor, zonesOf } = facts;
+/**
+ * Rehearses the first email and the plan of Start with other random numbers. Days and their loads stay, minutes change. Emails that are not shown are
+ * only counted.
+ */
+export function rehearsed(facts: StartFacts) {
+  const { id, campaign, mailboxes, counts, messages, gapSeconds, distance, zonesOf } = facts;
   const sending = mailboxes.filter(({ blocker }) => blocker === null);
   const schedules = sending.length > 0 ? sending : mailboxes;
   const lanes = schedules.map((schedule) => ({
     ...{ mailbox: schedule.id, zone: schedule.zone },
     input: { ...planInput(schedule, id, campaign, { replan: true }), gapSeconds },
   }));
-  const recipients = zonesOf && waiting.map(zonesOf);
+  const kinds = counts.kinds.map((kind) => ({ ...kind, closed: closedAround(kind.days, distance) }));
+  const recipients = zonesOf && kinds.map(({ place }) => zonesOf(place));
   const firsts = lanes.flatMap(({ zone, input }) => {
-    const opens = waiting.map((message) => {
-      const notBefore = Date.parse(message.state.notBefore ?? '') || 0;
-      return firstOpen(Math.max(input.now, notBefore), closedFor(message), zone);
-    });
+    const opens = kinds.map(({ notBefore, closed }) =>
+      firstOpen(Math.max(input.now, Date.parse(notBefore ?? '') || 0), closed, zone),
+    );
     const now = opens.length > 0 ? Math.max(input.now, Math.min(...opens)) : input.now;
-    return firstSend({ ...input, now, count: waiting.length, recipients }) ?? [];
+    return firstSend({ ...input, now, count: messages, recipients }) ?? [];
   });
   const now = Math.max(0, ...schedules.map((schedule) => schedule.now));
-  const moment = new Date(now).toISOString();
+  const allowed = mailboxesFor({ thread: null, mailbox: null }, campaign.mailbox, schedules, now);
   // a message before its day has no time yet
-  const due = waiting.filter(({ state }) => (state.notBefore ?? '') <= moment);
-  const wanted = due.map((row) => ({
-    id: row.id,
-    closed: closedFor(row),
-    mailboxes: mailboxesFor({ thread: null, mailbox: null }, campaign.mailbox, schedules, now),
-    ...(zonesOf && { zones: zonesOf(row) }),
+  const due = kinds.reduce((sum, { count, notBefore }) => sum + (notBefore === null ? count : 0), 0);
+  const wanted = counts.due.map(({ id: message, days, place }) => ({
+    ...{ id: message, mailboxes: allowed, closed: closedAround(days, distance) },
+    ...(zonesOf && { zones: zonesOf(place) }),
   }));
-  const planned = planRotation(lanes, wanted, SEED).toSorted((a, b) => a.at - b.at);
-  const names = new Map(due.map((row) => [row.id, nameOf(row)]));
+  const { sends, days } = rehearseRotation(lanes, wanted, SEED, { drawn: MOST_SHOWN, more: due - wanted.length });
+  const partners = new Map(counts.due.map((one) => [one.id, one.partnerId]));
   return {
     first:
       firsts.length > 0
@@ -60,33 +56,21 @@ export function rehearsed(facts: StartFacts): Pick<StartPreviewView, 'plan' | 'f
         : null,
     plan: {
       timezone: schedules[0]?.zone ?? 'UTC',
-      sends: planned.slice(0, MOST_SHOWN).map(({ id: message, at, day }) => ({
-        ...{ messageId: message, day, partnerName: names.get(message) ?? null },
-        at: new Date(at).toISOString(),
-      })),
-      days: new Set(planned.map(({ day }) => day)).size,
+      sends: sends
+        .toSorted((a, b) => a.at - b.at)
+        .slice(0, MOST_SHOWN)
+        .map(({ id: message, at, day }) => ({
+          ...{ messageId: message, partnerId: partners.get(message) ?? '', day },
+          at: new Date(at).toISOString(),
+        })),
+      days,
     },
   };
 }
 
 /** Tells when each follow-up leaves, and to how many at most. Each goes to people who get the email before it and have not had it. */
-export function followUpsOf({
-  id: campaignId,
-  campaign,
-  waiting,
-  messages,
-}: StartFacts): StartPreviewView['followUps'] {
-  const writtenTo = new Map<string, MessageState[]>();
-  for (const { state } of messages) {
-    const written = writtenTo.get(state.partnerId);
-    if (written) written.push(state);
-    else writtenTo.set(state.partnerId, [state]);
-  }
-  const left = waiting.flatMap(({ state: { partnerId } }) =>
-    followUpsLeft(campaign, campaignId, writtenTo.get(partnerId) ?? []).map(({ id }) => id),
-  );
-  return campaign.followUps.map(({ id, afterDays, writer }) => ({
+export const followUpsOf = ({ campaign, messages, counts }: StartFacts): StartPreviewView['followUps'] =>
+  campaign.followUps.map(({ id, afterDays, writer }) => ({
     ...{ afterDays, writer },
-    emails: left.filter((one) => one === id).length,
+    emails: messages - (counts.hadFollowUp[id] ?? 0),
   }));
-}

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { lookAsOf, mustBePast } from '../../db/audit/asOf.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
+import { namedPartners, namesOf } from '../../db/read/startCounts.ts';
 import { startPreviewQuery } from '../../events/history/historyInput.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
@@ -15,13 +16,21 @@ import { campaignRow } from './campaigns.ts';
 /** Previews Start or Resume, now or at a moment of the past. It decides nothing: the status call checks again. */
 async function startPreview(deps: Deps, tenant: string, id: string): Promise<StartPreviewView> {
   const facts = await readStartFacts(deps, tenant, await campaignRow(deps, tenant, id));
+  const { plan, first } = rehearsed(facts);
+  const shown = plan.sends.map(({ partnerId }) => partnerId);
+  const names = await namesOf(deps.store, tenant, [...shown, ...namedPartners(facts.counts)]);
+  const nameOf = (partner: string) => names.get(partner) ?? null;
   return {
-    messages: facts.waiting.length,
+    messages: facts.messages,
     followUps: followUpsOf(facts),
     from: sendersOf(facts),
-    ...rehearsed(facts),
+    plan: {
+      ...plan,
+      sends: plan.sends.map(({ partnerId, ...send }) => ({ ...send, partnerName: nameOf(partnerId) })),
+    },
+    first,
     dailyLimit: facts.campaign.dailyLimit,
-    checks: startChecks(facts),
+    checks: startChecks(facts, nameOf),
   };
 }
 

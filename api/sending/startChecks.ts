@@ -1,4 +1,4 @@
-import type { MessageRow } from '../../db/read/messages.ts';
+import type { PeopleCount } from '../../db/read/startCounts.ts';
 import { START_CHECK_CODES, START_CHECKS, type StartCheckCode } from '../../events/campaigns/startChecks.ts';
 import type { Variant } from '../../events/campaigns/variants.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
@@ -10,25 +10,16 @@ import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import type { SenderDomainState } from '../../events/sending/senderDomain.ts';
 import { accountTrouble } from '../../events/shared/accountWords.ts';
 import { reasonText } from '../../events/shared/reasons.ts';
-import { nameOf } from '../present/oneForEachAddress.ts';
 import { repliesText, unreadText } from '../present/replies.ts';
 import type { StartPreviewView } from '../views.ts';
 import type { StartFacts } from './startFacts.ts';
 
 type Check = StartPreviewView['checks'][number];
 type Found = Omit<Check, 'code' | 'severity' | 'fix'> & { fix?: Check['fix'] };
-type Finder = (facts: StartFacts) => readonly Found[];
+type NameOf = (partner: string) => string | null;
+type Finder = (facts: StartFacts, nameOf: NameOf) => readonly Found[];
 
-/** Show at most this many names. */
-const MOST_NAMED = 3;
-const MOST_LISTED = 100;
-const named = (rows: readonly MessageRow[], most = MOST_NAMED) => ({
-  count: rows.length,
-  names: rows.slice(0, most).map(nameOf),
-});
-
-const repliedBefore = ({ recipients, lastContact }: StartFacts, has: boolean) =>
-  recipients.filter((row) => Boolean(lastContact(row)?.repliedAt) === has);
+const named = ({ count, partners }: PeopleCount, nameOf: NameOf) => ({ count, names: partners.map(nameOf) });
 
 /** The SPF, DKIM, DMARC and MX of the sender's worst domain. */
 function ofDomain(domains: readonly SenderDomainState[], level: 'fail' | 'pass'): Found[] {
@@ -46,24 +37,28 @@ const ofAccounts = (all: readonly MailboxSchedule[], textOf: (one: MailboxSchedu
     return text ? [{ count: 1, detail: text, names: all.length > 1 ? [addressOf(one.mailbox)] : [] }] : [];
   });
 
+const countOf = (facts: StartFacts, isCounted: (kind: StartFacts['counts']['kinds'][number]) => boolean): number =>
+  facts.counts.kinds.reduce((sum, kind) => sum + (isCounted(kind) ? kind.count : 0), 0);
+
 const ofVersion =
   (version: Variant | null): Finder =>
-  ({ campaign, waiting }) => {
-    const firsts = waiting.filter(({ state }) => state.followUp === null && state.variant === version);
-    return campaign.abTest ? [{ count: firsts.length }] : [];
+  (facts) => {
+    const count = countOf(facts, ({ isFollowUp, variant }) => !isFollowUp && variant === version);
+    return facts.campaign.abTest ? [{ count }] : [];
   };
 
 const ofHours =
-  (kind: StartFacts['workHours'][number]): Finder =>
-  ({ workHours }) => [{ count: workHours.filter((one) => one === kind).length }];
+  (kind: keyof StartFacts['workHours']): Finder =>
+  ({ workHours }) => [{ count: workHours[kind] }];
 
 const ADVISED_AGAINST = 'the AI advised against it, see the message';
+const HELD_BACK = { code: 'held_back' } as const;
 
 /** Finds each check; none: it has nothing to say. */
 const FINDERS: Readonly<Record<StartCheckCode, Finder>> = {
   not_startable: ({ problem }) => (problem ? [{ count: 1, ...problem }] : []),
-  unapproved: ({ reviewCount, flagged }) => [{ count: reviewCount - flagged.length }],
-  flagged: ({ flagged }) => [named(flagged)],
+  unapproved: ({ reviewCount, counts: { flagged } }) => [{ count: reviewCount - flagged.count }],
+  flagged: ({ counts }, nameOf) => [named(counts.flagged, nameOf)],
   domain_fails: ({ domains }) => ofDomain(domains, 'fail'),
   complaints: ({ mailboxes, rateWarnings }) => ofAccounts(mailboxes, ({ id }) => rateWarnings.get(id)),
   replies_unread: ({ mailboxes, campaign, now, inbound }) =>
@@ -83,44 +78,29 @@ const FINDERS: Readonly<Record<StartCheckCode, Finder>> = {
     });
     return untested.slice(0, 1);
   },
-  replied: (facts) => [named(repliedBefore(facts, true))],
-  contacted: (facts) => {
-    const lastOf = (row: MessageRow) => facts.lastContact(row)?.contactedAt ?? '';
-    const contacted = repliedBefore(facts, false)
-      .filter(lastOf)
-      .sort((a, b) => lastOf(b).localeCompare(lastOf(a)));
-    return contacted.slice(0, 1).map((newest) => ({ ...named(contacted), detail: lastOf(newest) }));
-  },
-  planned: (facts) => [
-    { ...named(repliedBefore(facts, false).filter(facts.isPlanned)), days: facts.minDaysBetweenCampaigns },
+  replied: ({ counts }, nameOf) => [named(counts.replied, nameOf)],
+  contacted: ({ counts: { contacted } }, nameOf) => [
+    { ...named(contacted, nameOf), detail: contacted.last ?? undefined },
   ],
-  alike: ({ messages, similar }) => {
-    const alike = [...similar].filter(([, to]) => to !== null);
-    return alike.slice(0, 1).map(([like, to]) => {
-      const of = messages.find(({ id }) => id === like);
-      return { count: alike.length, names: [of ? nameOf(of) : null, to] };
-    });
-  },
+  planned: ({ counts, distance }, nameOf) => [{ ...named(counts.planned, nameOf), days: distance.days }],
+  alike: ({ counts }, nameOf) => [named(counts.similar, nameOf)],
   hours_apart: ofHours('apart'),
-  checking: ({ checkingCount }) => [{ count: checkingCount }],
-  not_emailed: ({ held, messages }) => {
-    const isCancelled = ({ state }: MessageRow) => state.status === 'cancelled';
-    const still = new Set(messages.flatMap((row) => (isCancelled(row) ? [] : [row.state.partnerId])));
-    const cancelled = messages.filter((row) => isCancelled(row) && !still.has(row.state.partnerId));
-    const because = [
-      ...messages.flatMap((row) => (row.state.status === 'unfit' ? [[row, ADVISED_AGAINST] as const] : [])),
-      ...held.map(({ message, sign }) => [message, reasonText({ code: `held_${sign}` })] as const),
-      ...cancelled.map((row) => [row, reasonText(row.state.reason ?? { code: 'held_back' })] as const),
-    ];
-    return [...new Set(because.map(([, reason]) => reason))].map((detail) => {
-      const rows = because.flatMap(([row, reason]) => (reason === detail ? [row] : []));
-      return { ...named(rows, MOST_LISTED), detail };
-    });
+  checking: ({ counts }) => [{ count: counts.checkingCount }],
+  not_emailed: ({ counts }, nameOf) => {
+    const found = new Map<string, PeopleCount>();
+    for (const { unfit, held, reason, ...people } of counts.notEmailed) {
+      const because = unfit ? ADVISED_AGAINST : reasonText(held ? { code: `held_${held}` } : (reason ?? HELD_BACK));
+      const same = found.get(because) ?? { count: 0, partners: [] };
+      found.set(because, { count: same.count + people.count, partners: [...same.partners, ...people.partners] });
+    }
+    return [...found].map(([detail, people]) => ({ ...named(people, nameOf), detail }));
   },
-  same_address: ({ duplicates }) =>
-    duplicates.map(({ address, names }) => ({ count: names.length, names, detail: address })),
+  same_address: ({ counts }, nameOf) =>
+    counts.sharing.map(({ address, partners }) => ({
+      ...{ count: partners.length, names: partners.map(nameOf), detail: address },
+    })),
   domain_passes: ({ domains }) => ofDomain(domains, 'pass'),
-  approved: ({ waiting }) => [{ count: waiting.filter(({ state }) => state.status !== 'drafted').length }],
+  approved: (facts) => [{ count: countOf(facts, ({ drafted }) => !drafted) }],
   version_a: ofVersion('A'),
   version_b: ofVersion('B'),
   version_own: ofVersion(null),
@@ -128,9 +108,9 @@ const FINDERS: Readonly<Record<StartCheckCode, Finder>> = {
   hours_unknown: ofHours('unknown'),
 };
 
-export const startChecks = (facts: StartFacts): Check[] =>
+export const startChecks = (facts: StartFacts, nameOf: NameOf): Check[] =>
   START_CHECK_CODES.flatMap((code) => {
     const { severity, fix } = START_CHECKS[code];
-    const found = FINDERS[code](facts).filter(({ count }) => count > 0);
+    const found = FINDERS[code](facts, nameOf).filter(({ count }) => count > 0);
     return found.map((one) => ({ code, severity, fix, ...one }));
   });

@@ -11,7 +11,7 @@ export async function readCampaignDistance(store: Store, tenant: string): Promis
 }
 
 /** A day more than the distance: a local day is over up to a day later elsewhere. */
-const sinceOf = (store: Store, days: number): string =>
+export const contactedSince = (store: Store, days: number): string =>
   new Date(store.now().getTime() - (days + 2) * 86_400_000).toISOString();
 
 /** `since`: ISO 8601; null: only what active campaigns will send. */
@@ -45,7 +45,7 @@ export async function readPersonEmails(
   days: number | null,
   people?: readonly string[],
 ): Promise<PersonEmail[]> {
-  const since = days === null ? null : sinceOf(store, days);
+  const since = days === null ? null : contactedSince(store, days);
   const rows = await readAs(
     store.sql,
     tenant,

@@ -29,12 +29,14 @@ export async function readMessages(
     | { campaignId: string; partnerIds: readonly string[]; shown?: readonly string[] }
     | { id: string }
     | { ids: readonly string[] }
+    | { people: readonly string[] }
     | 'all',
 ): Promise<ListedMessage[]> {
   const one = (tx: Tx) => {
     if (where === 'all') return tx`true`;
     if ('id' in where) return tx`m.stream_id = ${`message-${where.id}`}`;
     if ('ids' in where) return tx`m.stream_id = any (${where.ids.map((id) => `message-${id}`)})`;
+    if ('people' in where) return tx`m.partner_id = any (${where.people as string[]})`;
     if ('partnerIds' in where) {
       const toThem = tx`m.campaign_id = ${where.campaignId} and m.partner_id = any (${where.partnerIds as string[]})`;
       const shown = where.shown?.map((id) => `message-${id}`);
@@ -277,7 +279,7 @@ export async function cancelledMessages(
   return rows.map(({ stream_id, state, email }) => ({ id: idOf(stream_id), state, email }));
 }
 
-/** A campaign's messages that wait for a plan. Due follow-ups come first, then the best match (bestFirst, events/partners/score.ts). */
+/** A campaign's messages that wait for a plan. Due follow-ups come first, then the best match. */
 export async function messagesToPlan(store: Store, tenant: string, campaignId: string): Promise<MessageToPlan[]> {
   const rows = await readAs(
     store.sql,

@@ -54,7 +54,6 @@ export async function similarTo(
   const told = rows.flatMap(({ id, state, kept }) =>
     kept?.similarTo && isWaiting(state.status) && isCompared(state) ? [{ id, state, other: kept.similarTo }] : [],
   );
-  if (store.standsAt !== null) return similarTexts(rows);
   if (told.length === 0) return new Map();
   const others = await readAs(
     store.sql,
@@ -81,13 +80,35 @@ export async function similarTo(
   );
 }
 
-/** The same, compared now: nothing is kept of the past. */
-export function similarTexts(rows: readonly MessageRow[]): Map<string, string | null> {
-  const names = new Map(rows.map(({ id, partner }) => [id, partner ? readable(partner, partner.person?.name) : null]));
+/** The waiting texts of a campaign that are nearly the same as one before, and the partners of the first two. */
+export async function countSimilar(
+  { sql }: Store,
+  tenant: string,
+  campaignId: string,
+): Promise<{ count: number; partners: string[] }> {
+  const waiting = [...NOT_LEFT];
+  const [row] = await readAs(
+    sql,
+    tenant,
+    (tx) => tx<[{ count: number; partners: string[] }]>`
+      select count(*)::int as count,
+        coalesce((array_agg(array[l.partner_id, o.partner_id] order by l.created_at, l.message_id))[1:1], '{}') as partners
+      from queue.text_checks c
+      join lists.messages l on l.tenant_id = c.tenant_id and l.message_id = c.message_id
+      join lists.messages o on o.tenant_id = c.tenant_id and o.message_id = c.similar_to
+      where c.tenant_id = ${tenant} and c.similar_to > ${`${campaignId}.`} and c.similar_to < ${`${campaignId}/`}
+        and l.status = any (${waiting}) and not l.sets @> '{unchecked}'
+        and (o.status = any (${waiting}), o.created_at, o.message_id) <= (true, l.created_at, l.message_id)`,
+  );
+  return { count: row.count, partners: row.partners.flat() };
+}
+
+/** The same, compared now: nothing is kept of the past. Answers the other message of each. */
+export function similarTexts(rows: readonly MessageRow[]): Map<string, string> {
   const written = rows.filter(({ state }) => isCompared(state));
   const waiting = new Set(written.filter(({ state }) => isWaiting(state.status)).map(({ id }) => id));
   // a text is compared with those before it: sent ones come first
   const ordered = written.toSorted((a, b) => Number(waiting.has(a.id)) - Number(waiting.has(b.id)));
   const found = nearlyEqual(ordered.map(({ id, state }) => ({ id, body: state.text?.body ?? '' })));
-  return new Map([...found].filter(([id]) => waiting.has(id)).map(([id, other]) => [id, names.get(other) ?? null]));
+  return new Map([...found].filter(([id]) => waiting.has(id)));
 }

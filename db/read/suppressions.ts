@@ -98,20 +98,32 @@ export async function heldPeople(store: Store, tenant: string): Promise<WhyHeld>
 
 /** The partners with approved emails that are held. `among`: the partners who have some, if they are known. */
 export async function heldPartners(store: Store, tenant: string, among?: (tx: Tx) => Fragment): Promise<string[]> {
-  const held = await heldPeople(store, tenant);
-  if (held === NO_ONE) return [];
   const approved = (tx: Tx) =>
     tx`select m.partner_id from ${store.rows(tx, 'messages')} m where m.tenant_id = ${tenant} and m.phase = 'waiting' and m.status = 'approved'`;
+  return (await heldAmong(store, tenant, among ?? approved)).map(({ partnerId }) => partnerId);
+}
+
+/** Those of some partners who are held. */
+export async function heldAmong(
+  store: Store,
+  tenant: string,
+  among: (tx: Tx) => Fragment,
+): Promise<{ partnerId: string; sign: HoldSign }[]> {
+  const held = await heldPeople(store, tenant);
+  if (held === NO_ONE) return [];
   const rows = await readAs(
     store.sql,
     tenant,
     (tx) => tx<{ partner_id: string; email: string }[]>`
       select a.partner_id, p.state->'contact'->>'email' as email
-      from (select distinct partner_id from (${(among ?? approved)(tx)}) m) a
+      from (select distinct partner_id from (${among(tx)}) m) a
       join ${store.rows(tx, 'partners')} p on p.tenant_id = ${tenant} and p.stream_id = 'partner-' || a.partner_id
       where p.state->'contact'->>'email' is not null`,
   );
-  return rows.flatMap(({ partner_id: partnerId, email }) => (held({ partnerId, email }) ? [partnerId] : []));
+  return rows.flatMap(({ partner_id: partnerId, email }) => {
+    const sign = held({ partnerId, email });
+    return sign ? [{ partnerId, sign }] : [];
+  });
 }
 
 /** The streams of a partner's former addresses that a question about them holds. */

@@ -38,10 +38,16 @@ export function emailsOfOthers(
 }
 
 /** The local days on which an email would come too close to those of other campaigns. */
-export function closedDays(others: readonly PersonEmail[], { days, zone }: CampaignDistance): ReadonlySet<string> {
+export const closedDays = (others: readonly PersonEmail[], distance: CampaignDistance): ReadonlySet<string> =>
+  closedAround(
+    others.flatMap(({ at }) => (at === null ? [] : localDay(at, distance.zone))),
+    distance,
+  );
+
+/** The same by the local days of the others. */
+export function closedAround(others: readonly string[], { days }: CampaignDistance): ReadonlySet<string> {
   const closed = new Set<string>();
-  for (const { at } of others)
-    for (let away = 1 - days; at !== null && away < days; away += 1) closed.add(daysLater(localDay(at, zone), away));
+  for (const day of others) for (let away = 1 - days; away < days; away += 1) closed.add(daysLater(day, away));
   return closed;
 }
 

@@ -93,10 +93,31 @@ export type WaitingMessage = {
  * The times of a campaign's messages, in the order in which they come first: day by day each to the mailbox with the fewest mails of the day,
  * among those that it may be planned on (`mailboxes`).
  */
-export function planRotation(lanes: readonly Lane[], messages: readonly WaitingMessage[], seed: number): LaneSend[] {
-  const plans = lanes.map(({ mailbox, input }, index) => {
-    const count = messages.filter(({ mailboxes }) => mailboxes.includes(mailbox)).length;
-    return { mailbox, input, plan: dayPlan({ ...input, count, seed: (seed + index) % 2 ** 32 }) };
+export const planRotation = (lanes: readonly Lane[], messages: readonly WaitingMessage[], seed: number): LaneSend[] =>
+  rotate(lanes, messages, seed, { drawn: Number.POSITIVE_INFINITY, more: 0 }).sends;
+
+/**
+ * The same for a preview: it draws days until they have `drawn` times, and only counts the days after them. `more`: as many come behind the messages.
+ */
+export function rehearseRotation(
+  lanes: readonly Lane[],
+  messages: readonly WaitingMessage[],
+  seed: number,
+  limits: { drawn: number; more: number },
+): { sends: LaneSend[]; days: number } {
+  const { sends, plans, day, left } = rotate(lanes, messages, seed, limits);
+  return { sends, days: new Set(sends.map((send) => send.day)).size + countDays(plans, day, left) };
+}
+
+function rotate(
+  lanes: readonly Lane[],
+  messages: readonly WaitingMessage[],
+  seed: number,
+  { drawn, more }: { drawn: number; more: number },
+) {
+  const plans = lanes.map(({ mailbox, input }, index): OpenLane => {
+    const count = more + messages.filter(({ mailboxes }) => mailboxes.includes(mailbox)).length;
+    return { mailbox, input, plan: dayPlan({ ...input, count, seed: (seed + index) % 2 ** 32 }), fullest: null };
   });
   const planned: LaneSend[] = [];
   const able = new Set(plans.map(({ mailbox }) => mailbox));
@@ -104,7 +125,11 @@ export function planRotation(lanes: readonly Lane[], messages: readonly WaitingM
   let waiting = messages.filter(({ mailboxes }) => mailboxes.some((id) => able.has(id))).map(atWork);
   let day = plans.map(({ plan }) => plan.firstDay).sort()[0] ?? '';
   const horizon = Math.max(0, ...plans.map(({ plan }) => plan.horizon));
-  for (let ahead = 0; ahead < horizon && waiting.length > 0; ahead += 1, day = dayAfter(day)) {
+  for (
+    let ahead = 0;
+    ahead < horizon && waiting.length > 0 && planned.length < drawn;
+    ahead += 1, day = dayAfter(day)
+  ) {
     const open = waiting.filter(({ closed }) => !closed?.has(day));
     const ofDay = planDay(day, plans, open);
     planned.push(...ofDay);
@@ -112,7 +137,34 @@ export function planRotation(lanes: readonly Lane[], messages: readonly WaitingM
     waiting = waiting.filter(({ id }) => !placed.has(id));
     for (const { plan } of plans) plan.end(day);
   }
-  return planned;
+  return { sends: planned, plans, day, left: able.size > 0 ? waiting.length + more : 0 };
+}
+
+/** On how many days, from this one on, so many emails leave that have no time yet. */
+function countDays(lanes: readonly OpenLane[], from: string, emails: number): number {
+  const horizon = Math.max(0, ...lanes.map(({ plan }) => plan.horizon));
+  let days = 0;
+  let left = emails;
+  let day = from;
+  for (let ahead = 0; ahead < horizon && left > 0; ahead += 1, day = dayAfter(day)) {
+    let open = Math.min(left, campaignPlaces(lanes, day));
+    const before = open;
+    for (const { plan, fullest } of lanes) {
+      const count = Math.max(0, Math.min(open, plan.places(day), fullest?.isShort ? fullest.count : open));
+      plan.take(count);
+      plan.end(day);
+      open -= count;
+    }
+    if (open < before) days += 1;
+    left -= before - open;
+  }
+  return days;
+}
+
+/** What the daily limit of the campaign leaves of a day. */
+function campaignPlaces([lane]: readonly Lane[], day: string): number {
+  const { dailyLimit = 0, usedByDay, elsewhere } = lane?.input ?? {};
+  return dailyLimit - (usedByDay?.[day] ?? 0) - (elsewhere?.[day] ?? 0);
 }
 
 /** Leaves a message the mailboxes in whose hours its recipient is ever at work; all, where there is none. */
@@ -134,7 +186,8 @@ function sharingHours(lanes: readonly OpenLane[]): (message: WaitingMessage) => 
   };
 }
 
-type OpenLane = Lane & { plan: ReturnType<typeof dayPlan> };
+/** `fullest`: the day with most emails so far. `isShort`: its hours took no more. */
+type OpenLane = Lane & { plan: ReturnType<typeof dayPlan>; fullest: { count: number; isShort: boolean } | null };
 
 /** A time for each message of a mailbox, while its recipient is at work, if that is asked for; undefined or null: none fits. */
 const timesOf = ({ plan }: OpenLane, day: string, messages: readonly WaitingMessage[]) =>
@@ -149,8 +202,7 @@ function planDay(day: string, lanes: readonly OpenLane[], messages: readonly Wai
   const on = (byDay: Readonly<Record<string, number>> | undefined) => byDay?.[day] ?? 0;
   const rooms = new Map(lanes.map(({ mailbox, plan }) => [mailbox, plan.places(day)]));
   const used = new Map(lanes.map(({ mailbox, input }) => [mailbox, on(input.usedByDay) + on(input.others?.byDay)]));
-  const { dailyLimit = 0, usedByDay, elsewhere } = lanes[0]?.input ?? {};
-  let left = dailyLimit - on(usedByDay) - on(elsewhere);
+  let left = campaignPlaces(lanes, day);
   const planned: LaneSend[] = [];
   let waiting = messages;
   /** The hours of a mailbox may take fewer than its limit, and recipients may be asleep: who finds no time there goes to another. */
@@ -192,6 +244,11 @@ function planDay(day: string, lanes: readonly OpenLane[], messages: readonly Wai
       }
     }
     waiting = waiting.filter(({ id }) => !placed.has(id));
+  }
+  for (const lane of lanes) {
+    const count = planned.filter(({ mailbox }) => mailbox === lane.mailbox).length;
+    const isShort = [...closed].some((key) => key.startsWith(`${lane.mailbox} `));
+    if (count > (lane.fullest?.count ?? 0)) lane.fullest = { count, isShort };
   }
   return planned;
 }

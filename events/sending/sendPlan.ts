@@ -126,6 +126,10 @@ export function dayPlan(input: SendPlanInput) {
       taken += fitting.length;
       return drawn;
     },
+    /** Takes places of the day without a time. */
+    take(count: number): void {
+      taken += count;
+    },
     /** All times of the day are drawn. */
     end(day: string): void {
       if (day >= firstDay) places.took(day, taken);

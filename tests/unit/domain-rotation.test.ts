@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Lane, mailboxesFor, mailboxForNow, planRotation, threadMailbox } from '../../events/sending/rotation.ts';
+import {
+  type Lane,
+  mailboxesFor,
+  mailboxForNow,
+  planRotation,
+  rehearseRotation,
+  threadMailbox,
+} from '../../events/sending/rotation.ts';
 import { DEFAULT_HOURS, windowIn } from '../../events/sending/sendWindow.ts';
 
 const NOW = Date.parse('2026-03-02T08:00:00Z');
@@ -112,6 +119,30 @@ describe('a plan over several mailboxes', () => {
     const plan = planRotation([lane('a', { window: windowIn('UTC', hours) }), lane('b')], messages(10), 7);
     expect(count(plan, 'a')).toBeLessThan(5);
     expect(plan.filter(({ day }) => day === '2026-03-02')).toHaveLength(10);
+  });
+
+  test('a preview draws the first days as the plan does, and counts the others', () => {
+    const all = messages(400);
+    for (const lanes of [
+      [lane('a', { dailyLimit: 20 }), lane('b', { dailyLimit: 20 })],
+      [
+        lane('a', { others: { cap: 3, byDay: {} } }),
+        lane('b', { others: { cap: 40, byDay: {}, ramp: { daysSent: 0 } } }),
+      ],
+    ]) {
+      const plan = planRotation(lanes, all, 7);
+      const { sends, days } = rehearseRotation(lanes, all.slice(0, 60), 7, { drawn: 30, more: 340 });
+      expect(sends).toEqual(plan.slice(0, sends.length));
+      expect(sends.length).toBeGreaterThanOrEqual(30);
+      expect(sends.length).toBeLessThan(60);
+      expect(days).toBe(new Set(plan.map(({ day }) => day)).size);
+    }
+    // the hours take fewer than the limit
+    const short = [lane('a', { dailyLimit: 90, others: { cap: 90, byDay: {} } })];
+    const many = messages(1_000, ['a']);
+    const planned = new Set(planRotation(short, many, 7).map(({ day }) => day)).size;
+    const { days } = rehearseRotation(short, many.slice(0, 190), 7, { drawn: 100, more: 810 });
+    expect(Math.abs(days - planned)).toBeLessThanOrEqual(2);
   });
 
   test('any plan: each message once, from one of its own, gaps in each mailbox, limits of all', () => {
