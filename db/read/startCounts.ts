@@ -169,7 +169,7 @@ function countStart(
       select *, sets @> '{flagged}' and facts = ${facts} as is_flagged, sets @> '{unchecked}' or facts <> ${facts} as is_checking
       from own where status = 'drafted'
     ), ready as materialized (
-      select * from own where sets @> '{toStart}' and held is null
+      select * from own where sets @> '{toStart}' and not sets @> '{onHold}' and held is null
         and (status <> 'drafted' or message_id not in (select message_id from drafts where is_flagged))
     ), first_emails as materialized (
       -- those that left or are leaving hold their address, and the best match gets a free one
@@ -238,6 +238,7 @@ function countStart(
       (select ${people(best)} from known where not replied and planned) as planned,
       (select coalesce(jsonb_agg(n), '[]') from (
         ${notEmailed(tx`'unfit', true`, tx`status = 'unfit' having count(*) > 0`)}
+        union all ${notEmailed(tx`'reason', '{"code": "on_hold"}'::jsonb`, tx`sets @> '{onHold}' having count(*) > 0`)}
         union all ${notEmailed(tx`'held', held`, tx`held is not null group by held`)}
         union all ${notEmailed(tx`'reason', reason`, tx`status = 'cancelled' and partner_id not in (select partner_id from own where status <> 'cancelled') group by reason`)}
       ) e (n)) as "notEmailed",
