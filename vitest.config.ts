@@ -22,7 +22,7 @@ export default defineConfig({
           globalSetup: ['tests/support/stateHome.ts'],
           isolate: false,
           // the usual five seconds are not enough for the long ones on a busy machine
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
       {

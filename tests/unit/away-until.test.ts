@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { absenceNotes, awayUntil } from '../../events/conversations/awayUntil.ts';
 import type { ReceivedMail } from '../../events/conversations/conversation.ts';
+import { spentMs } from '../support/mainThread.ts';
 
 const AT = '2026-11-23T09:00:00.000Z';
 const until = (text: string) => awayUntil({ newPart: text, subject: 'Away' }, AT).slice(0, 10);
@@ -28,9 +29,9 @@ test.each([
 ])('a week, where %s', (_, text) => expect(until(text)).toBe('2026-11-30'));
 
 test('a text of any length is read in a moment', () => {
-  const began = performance.now();
+  const began = spentMs();
   awayUntil({ newPart: `${'back until '.repeat(50_000)} 1${' '.repeat(50_000)}`, subject: '' }, AT);
-  expect(performance.now() - began).toBeLessThan(500);
+  expect(spentMs() - began).toBeLessThan(500);
 });
 
 describe('the notes that say that somebody is away', () => {

@@ -6,6 +6,7 @@ import { textChecker } from '../../events/messages/check/checkText.ts';
 import { draftFlaws } from '../../events/messages/check/draftFlaws.ts';
 import type { KnownPartner } from '../../events/messages/check/facts.ts';
 import type { Language } from '../../events/shared/languages.ts';
+import { spentMs } from '../support/mainThread.ts';
 
 const { business, campaign, partners } = JSON.parse(
   readFileSync(new URL('../evals/texts.json', import.meta.url), 'utf8'),
@@ -104,7 +105,7 @@ test('what a reply asks for is no offer of ours', () => {
 });
 
 test('many figures are checked in a moment', () => {
-  const started = performance.now();
+  const started = spentMs();
   figuresIn('You cut food waste on the trail by 40% '.repeat(500), 'I cut food waste on the trail by 40%.');
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(spentMs() - started).toBeLessThan(1_000);
 });

@@ -12,6 +12,7 @@ import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import { draftMessage, recordGenerated } from '../../events/messages/messageText.ts';
 import type { Language } from '../../events/shared/languages.ts';
 import { RIGHT_TO_LEFT } from '../support/awkwardTexts.ts';
+import { spentMs } from '../support/mainThread.ts';
 import { fold } from '../support/scenario.ts';
 
 type Person = Record<string, unknown> & { name: string; followersCount: number | null };
@@ -88,9 +89,9 @@ test.each([
   const seconds = (body: string) =>
     Math.min(
       ...[1, 2, 3].map(() => {
-        const started = performance.now();
+        const started = spentMs();
         flawsIn(['maya', 'A vest', body]);
-        return performance.now() - started;
+        return spentMs() - started;
       }),
     );
   const english = (data.right[0]?.[2] ?? '').repeat(40).slice(0, 20_000);

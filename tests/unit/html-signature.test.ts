@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { htmlSignature, profileChange } from '../../api/sending/htmlSignature.ts';
+import { spentMs } from '../support/mainThread.ts';
 
 test.each([
   ['<div>Robin Vale</div><div><b>Northwind</b></div>', null, 'Robin Vale\nNorthwind'],
@@ -70,7 +71,7 @@ test('whatever is pasted, only the allowed tags leave, and a second cleaning cha
         expect(htmlSignature(once.html)).toEqual(once);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 150 },
   );
 });
 
@@ -85,9 +86,9 @@ test.each([
   '<p>x</p>',
   '<!--',
 ])('20,000 characters of %s are cleaned in less than two seconds', (piece) => {
-  const before = performance.now();
+  const before = spentMs();
   htmlSignature(`x${piece.repeat(20_000 / piece.length)}`);
-  expect(performance.now() - before).toBeLessThan(2_000);
+  expect(spentMs() - before).toBeLessThan(2_000);
 });
 
 test('the text has a limit, and no signature is one, too', () => {

@@ -11,7 +11,7 @@ import {
   unsubscribeLine,
 } from '../../events/messages/signature.ts';
 import { LANGUAGE_CODES, type Language } from '../../events/shared/languages.ts';
-import { mainThreadMs } from '../support/mainThread.ts';
+import { spentMs } from '../support/mainThread.ts';
 
 const sender = {
   ...{
@@ -174,11 +174,10 @@ test.each(['よ', 'viele ', 'best ', '祝您', '\n', 'P.S. '])(
   'looking for a closing costs no more than a text is long: %j',
   (part) => {
     // of this thread: what V8 compiles beside it counts for the process
-    const spent = () => mainThreadMs() ?? process.cpuUsage().user / 1000;
     const cost = (length: number) => {
-      const before = spent();
+      const before = spentMs();
       for (let times = 0; times < 5; times += 1) signedText(letterOf(part.repeat(length / part.length)));
-      return spent() - before + 2;
+      return spentMs() - before + 2;
     };
     cost(5_000);
     expect(cost(40_000)).toBeLessThan(20 * cost(5_000));

@@ -7,6 +7,7 @@ import { openPages } from '../../worker/providers/web/openPage.ts';
 import { openPictures } from '../../worker/providers/web/openPicture.ts';
 import { mayFetch } from '../../worker/providers/web/robots.ts';
 import { isSamePage } from '../../worker/providers/web/samePage.ts';
+import { spentMs } from '../support/mainThread.ts';
 import { contentOf } from '../support/webPage.ts';
 
 const addressesIn = (html: string) => contentOf(html, 'https://shop.example/').addresses;
@@ -77,11 +78,11 @@ describe('the addresses that a page shows', () => {
   ])('%s is not it', (_name, body) => expect(addressesIn(body)).not.toContain(jane));
 
   test('a long text without any is read in no time', () => {
-    const started = performance.now();
+    const started = spentMs();
     for (const piece of ['a', ' ', '[', 'a.', '@a', ' at ', 'a at b dot ', '<', '&', 'a@']) {
       pageContent(piece.repeat(300_000 / piece.length), 'text/html', 'https://shop.example/');
     }
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(spentMs() - started).toBeLessThan(10_000);
   });
 });
 
