@@ -5,9 +5,13 @@ import { Refused } from '../../events/shared/refused.ts';
 
 const START = Date.parse('2026-03-02T09:00:00.000Z');
 
-/** Events as they would stand in the log: one a minute from 2 March 2026, 09:00 UTC, by one user. */
-export const recorded = <E extends AnyEvent>(events: readonly E[]): Recorded<E>[] =>
-  events.map((event, index) => ({ ...event, at: new Date(START + index * 60_000).toISOString(), actor: 'user:u1' }));
+/** An event as it would stand in the log: one a minute from 2 March 2026, 09:00 UTC, by one user. */
+export const recordedAt = <E extends AnyEvent>(event: E, index: number): Recorded<E> => ({
+  ...event,
+  at: new Date(START + index * 60_000).toISOString(),
+  actor: 'user:u1',
+});
+export const recorded = <E extends AnyEvent>(events: readonly E[]): Recorded<E>[] => events.map(recordedAt);
 
 /** The state after a history. */
 export const fold = <State, E extends AnyEvent>(aggregate: Aggregate<State, E>, events: readonly NoInfer<E>[]): State =>

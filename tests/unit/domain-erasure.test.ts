@@ -1,7 +1,4 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aggregateOf } from '../../events/catalog.ts';
-import { erasePerson } from '../../events/erasePerson.ts';
 import { urlSearchId } from '../../events/partners/search.ts';
 import {
   advanceErasure,
@@ -18,10 +15,8 @@ import {
 } from '../../events/privacy/erasure.ts';
 import { erasureReceipt, receiptLines } from '../../events/privacy/erasureReceipt.ts';
 import { liftSuppression, type SuppressionEvent, suppression } from '../../events/privacy/suppression.ts';
-import { type AnyEvent, KINDS, type Kind, personOf } from '../../events/shared/event.ts';
-import { Refused } from '../../events/shared/refused.ts';
-import { type Command, commands } from '../support/commands.ts';
-import { fold, given } from '../support/scenario.ts';
+import { personOf } from '../../events/shared/event.ts';
+import { given } from '../support/scenario.ts';
 
 const wish = { kind: 'partner', partnerId: 'p1', addressHmac: null, why: 'request' } as const;
 const requested: ErasureEvent = { type: 'ErasureRequested', data: wish };
@@ -145,35 +140,4 @@ test('a search for one person has a key of its own, so that it goes with them an
   const stream = `search-${urlSearchId('f00')}`;
   expect(personOf(stream)).toBe(stream);
   expect(personOf('search-0a1b')).toBe('owner');
-});
-
-/** The log of a sequence of commands. */
-function historyOf(kind: Kind, sequence: readonly ((state: never) => readonly AnyEvent[])[]): AnyEvent[] {
-  const history: AnyEvent[] = [];
-  for (const command of sequence) {
-    try {
-      history.push(...command(fold(aggregateOf(kind), history) as never));
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-    }
-  }
-  return history;
-}
-
-const holdingPeople = KINDS.filter((kind) =>
-  Object.values(aggregateOf(kind).definitions).some(({ personal }) => personal !== undefined),
-);
-
-test.each(holdingPeople)('whoever is erased from a %s leaves the same row live and folded without the key', (kind) => {
-  const aggregate = aggregateOf(kind);
-  const sequence = fc.array(commands[kind] as fc.Arbitrary<Command<never>>, { maxLength: 20 });
-  fc.assert(
-    fc.property(sequence, (steps) => {
-      const history = historyOf(kind, steps);
-      if (!history.some(({ personal }) => personal)) return;
-      const erased: AnyEvent[] = [...history, ...erasePerson(kind, fold(aggregate, history), true)];
-      const closed = erased.map((event) => (event.personal ? { ...event, personal: null } : event));
-      expect(fold(aggregate, closed)).toEqual(fold(aggregate, erased));
-    }),
-  );
 });

@@ -13,7 +13,7 @@ import type { Command } from '../support/commands.ts';
 const TABLE = '../../events/shared/reasons.ts';
 const OF_REFUSALS = '../../events/shared/refusals.ts';
 const turned = (words: string): string => [...words].reverse().join('');
-const HISTORIES = { seed: 7, numRuns: 40 };
+const HISTORIES = { seed: 7, numRuns: 15 };
 
 /** The program with the words of both tables as they are, or each of them reversed. */
 async function program(words: 'as they are' | 'reversed') {
