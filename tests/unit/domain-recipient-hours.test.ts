@@ -137,7 +137,7 @@ describe('a plan in the working hours of the recipients', () => {
           expect(count + (others.byDay[day] ?? 0)).toBeLessThanOrEqual(others.cap);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   }, 30_000);
 

@@ -169,7 +169,7 @@ describe('a plan over several mailboxes', () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });

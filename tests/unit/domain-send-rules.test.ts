@@ -80,7 +80,7 @@ describe('a plan over a night on which the clocks change', () => {
           }
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 25 },
     );
   }, 20_000);
 

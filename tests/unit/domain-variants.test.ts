@@ -170,7 +170,7 @@ describe('looking at a test after every pair, up to 200 of each', () => {
     return called;
   }
 
-  test.each([0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5])('two equal versions at %d: a winner in at most 5 %%', (rate) => {
+  test.each([0.01, 0.05, 0.2, 0.5])('two equal versions at %d: a winner in at most 5 %%', (rate) => {
     const { A, B } = everCalledBetter(rate, rate);
     expect(A).toBeCloseTo(B, 9);
     expect(A + B).toBeLessThanOrEqual(0.05);
