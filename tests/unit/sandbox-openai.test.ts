@@ -122,43 +122,6 @@ describe('partner_profile', () => {
     expect(answer.usage?.total_tokens).toBe((answer.usage?.input_tokens ?? 0) + (answer.usage?.output_tokens ?? 0));
     expect(answer.usage?.input_tokens).toBeGreaterThan(50);
   });
-
-  it('differs when the input differs, and finds an industry for "Other"', async () => {
-    const other = await ask('partner_profile', Profile, {
-      ...profileInput,
-      businessName: 'Oat & Ember',
-      industry: 'Other',
-      targetAudience: 'Home bakers who love sourdough bread and pastry',
-      businessDescription: 'Flour from old grains for baking bread',
-      preferredPlatforms: [],
-      additionalCriteria: '',
-    });
-    expect(other.output_parsed?.industry).toBe('Food');
-    expect(other.output_parsed?.description).toContain('ome bakers who love sourdough');
-    expect(other.output_parsed?.platforms.length).toBeGreaterThan(0);
-  });
-});
-
-describe('how many followers a partner should have', () => {
-  const least = async (additionalCriteria: string) =>
-    (await ask('partner_profile', Profile, { ...profileInput, additionalCriteria })).output_parsed?.minFollowers;
-
-  it.each([
-    ['Nobody with more than 500k followers', 5000],
-    ['Up to 50k followers', 5000],
-    ['No celebrities', 5000],
-    ['People between 25 and 45 who run', 5000],
-  ])('%s: no minimum', async (wish, followers) => {
-    expect(await least(wish)).toBe(followers);
-  });
-
-  it.each([
-    ['No tech reviewers, at least 12k followers', 12_000],
-    ['Minimum of 8,000 followers', 8000],
-    ['At least 2.5k followers but no more than 100k followers', 2500],
-  ])('%s: a minimum', async (wish, followers) => {
-    expect(await least(wish)).toBe(followers);
-  });
 });
 
 describe('search_plan', () => {
@@ -220,21 +183,6 @@ describe('the places and people of a search_plan', () => {
   ])('%s: %j', async (audience, regions) => {
     expect((await planFor(audience)).regions.sort()).toEqual(regions.sort());
   });
-
-  it('looks where the business sells, not where its goods come from', async () => {
-    const description = 'Sells flour from Italy to bakers in Canada.';
-    expect((await planFor('bakers', { description })).regions).toEqual(['canada']);
-  });
-
-  it('keeps to the field of the business, and names groups of people', async () => {
-    const plan = await planFor('Home bakers, small bakeries and cafe owners who learn at home', {
-      industry: 'Food',
-      description: 'Flour, tins and bakery supplies for bread and cakes.',
-    });
-    expect(plan.audienceTerms).toEqual(['home bakers', 'small bakeries', 'cafe owners']);
-    expect(plan.topics).toEqual(expect.arrayContaining(['baking', 'sourdough']));
-    for (const word of ['coffee', 'learn', 'home', 'owners']) expect(plan.topics).not.toContain(word);
-  });
 });
 
 describe('the words of an outreach_message', () => {
@@ -278,21 +226,6 @@ describe('the words of an outreach_message', () => {
     expect(alone.body.split(/\s+/).length).toBeGreaterThanOrEqual(60);
   });
 
-  it('leaves out remarks in parentheses', async () => {
-    const { body } = await write({ instructions: 'Tell them our flour is organic (it is not certified).' });
-    expect(body).toContain('Our flour is organic.');
-    expect(body).not.toMatch(/certified|[()]/);
-  });
-
-  it.each(['🌍✨📚', 'Baker ✨', 'https://example.com', 'Films the crumb'])(
-    'takes no odd detail from "%s"',
-    async (bio) => {
-      const { subject, body } = await write({}, { bio, industry: 'Food', platform: 'tiktok' });
-      expect(body).toContain(bio === 'Films the crumb' ? '“Films the crumb”' : 'our work in food');
-      expect(`${subject} ${body}`).not.toMatch(/profile line|your crumb|✨|https/);
-    },
-  );
-
   it.each([
     ['xX_baker_99', /^Hello,\n/],
     ['🍞 Bread', /^Hello,\n/],
@@ -305,23 +238,6 @@ describe('the words of an outreach_message', () => {
     const { subject, body } = await write({ subjectType: 'static', staticSubject: '' }, { name });
     expect(body).toMatch(greeting);
     expect(`${subject} ${body}`).not.toMatch(/baker_99|🍞|, [?.]|for {2}/);
-  });
-
-  it.each([
-    ["O'Brien, Seán (he/him)", "Hi O'Brien,"],
-    ['xX_baker_99', 'Hello,'],
-  ])('greets "%s" well in a follow-up and in an answer', async (name, greeting) => {
-    const asked = {
-      business,
-      sender: { fullName: 'Robin Vale' },
-      partner: { name },
-      campaign: {},
-      number: 2,
-      thread: [],
-    };
-    const draft = (await ask('reply_draft', z.object({ body: z.string() }), asked)).output_parsed;
-    const followUp = bodyOf((await ask('follow_up', FollowUp, asked)).output_parsed);
-    for (const body of [draft?.body, followUp]) expect(body?.split('\n')[0]).toBe(greeting);
   });
 
   it.each(['English', 'German', 'French', 'Spanish'])(
@@ -360,22 +276,6 @@ describe('the words of an outreach_message', () => {
       expect(answer).toMatch(language === 'German' ? /^Hallo Ana,/ : /^Hi Ana,/);
     },
   );
-
-  it('writes clearly different texts to one person for different campaigns', async () => {
-    const invitations = [
-      'A chat about packs',
-      'A day on the trail',
-      'A test run',
-      'A repair evening',
-      'A podcast',
-      'A tour',
-    ];
-    const bodies = await Promise.all(invitations.map(async (invitationText) => (await write({ invitationText })).body));
-    const lines = bodies.map((body) => body.split('\n\n'));
-    expect(new Set(bodies).size).toBe(invitations.length);
-    expect(new Set(lines.map((parts) => parts.at(-1))).size).toBeGreaterThanOrEqual(3);
-    expect(new Set(lines.map((parts) => parts[1])).size).toBeGreaterThanOrEqual(2);
-  });
 });
 
 describe('outreach_message', () => {
@@ -413,18 +313,6 @@ describe('outreach_message', () => {
         .join('|'),
     );
     expect(new Set(shapes).size).toBeGreaterThanOrEqual(8);
-  });
-
-  it('finds a detail in a bio that it has never seen, and copes with an empty one', async () => {
-    const [person] = samplePeople;
-    if (!person) throw new Error('no people');
-    const unknown = messageInput({ ...person, bio: 'Runs a tiny cheese school in Vermont. Two goats.' });
-    expect(bodyOf((await ask('outreach_message', Message, unknown)).output_parsed)).toContain(
-      'tiny cheese school in Vermont',
-    );
-    const silent = messageInput({ ...person, bio: '' }, { instructions: 'x' });
-    const body = bodyOf((await ask('outreach_message', Message, silent)).output_parsed);
-    expect(body.split(/\s+/).length).toBeGreaterThanOrEqual(60);
   });
 });
 

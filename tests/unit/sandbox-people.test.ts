@@ -33,18 +33,6 @@ describe('the sample people', () => {
     expect(Math.max(...repeated.values())).toBeLessThanOrEqual(4);
   });
 
-  it('work on a topic of their industry', () => {
-    for (const { fullName, industry, topic } of samplePeople)
-      expect(
-        industry.niches.map((niche) => niche.topic),
-        fullName,
-      ).toContain(topic);
-  });
-
-  it('name in each bio the detail by which a message would speak of it', () => {
-    for (const { bio, hook } of samplePeople) expect(bio).toContain(hook);
-  });
-
   it('cover every industry on every platform', () => {
     for (const industry of industries)
       for (const platform of platforms)
@@ -54,25 +42,6 @@ describe('the sample people', () => {
           ),
           `${industry.name} on ${platform}`,
         ).toBe(true);
-  });
-
-  it('all have LinkedIn first, and audiences and engagement that fit each other', () => {
-    for (const { profiles, slug } of samplePeople) {
-      expect(profiles[0]?.url).toBe(`linkedin.com/in/${slug}`);
-      for (const { followers, engagementRate } of profiles) {
-        expect(Number.isInteger(followers) && followers >= 100).toBe(true);
-        expect(engagementRate).toBeGreaterThanOrEqual(0.4);
-        expect(engagementRate).toBeLessThanOrEqual(12);
-      }
-    }
-    for (const platform of ['instagram', 'tiktok', 'youtube'] as const) {
-      const accounts = samplePeople
-        .flatMap(({ profiles }) => profiles.filter(({ network }) => network === platform))
-        .sort((a, b) => a.followers - b.followers);
-      const mean = (part: typeof accounts) =>
-        part.reduce((sum, { engagementRate }) => sum + engagementRate, 0) / part.length;
-      expect(mean(accounts.slice(0, 30))).toBeGreaterThan(mean(accounts.slice(-30)) * 1.5);
-    }
   });
 
   it('have addresses at .example only: about three quarters listed, an eighth published, an eighth none', () => {
