@@ -181,9 +181,11 @@ test('the notice of a found email names its source', () => {
     text: 'Email found at People Data Labs: ada@x.example. 199 credits remaining.',
   });
   expect(foundText({ ...view, source: 'people_data_labs', creditUsed: false }).text).toContain('No credits used');
-  expect(foundText({ ...view, source: 'ai', usedHunter: false, fallbackUsed: true, creditUsed: false }).text).toContain(
-    'No credits used',
-  );
+  expect(foundText({ ...view, source: 'ai', usedHunter: false, fallbackUsed: true, creditUsed: false })).toEqual({
+    title: 'Enhanced with AI',
+    text: 'Email found by AI: ada@x.example. No credits used.',
+  });
+  expect(foundText({ ...view, source: 'hunter' }).title).toBe('Contact Enhanced');
   expect(foundText({ ...view, partner: partner({}), source: null }).text).toContain('no credit was used');
 });
 
