@@ -1,9 +1,10 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GmailStatusView } from '../../api/views.ts';
 import { GmailCard } from '../../web/features/settings/providers/gmail.tsx';
 import { GmailCallback } from '../../web/features/settings/SignInCallback.tsx';
+import { queryClient } from '../../web/lib/queryClient.ts';
 import { afterTest } from './support/afterTest.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
@@ -76,7 +77,12 @@ describe('the status', () => {
     expect(button('Connect Gmail Account').disabled).toBe(true);
   });
 
-  test('an access that must be renewed says so, and why it may come again', async () => {
+  test('an access that must be renewed says so, in the words of the server or why it may come again', async () => {
+    status = { ...CONNECTED, needsReauth: true, error: 'This account has no mailbox. Connect another account.' };
+    await shown('This account has no mailbox. Connect another account.');
+    expect(screen.queryByText(/still in testing/)).toBeNull();
+    cleanup();
+    queryClient.clear();
     status = { ...CONNECTED, needsReauth: true };
     await shown('Your Gmail connection needs to be refreshed. Please reconnect your account.');
     screen.getByText('Reconnect Needed');
@@ -88,12 +94,6 @@ describe('the status', () => {
     await waitFor(() => expect(screen.queryByText('Reconnect Gmail Account')).toBeNull());
   });
 
-  test('what is wrong with the account is said in the words of the server', async () => {
-    status = { ...CONNECTED, needsReauth: true, error: 'This account has no mailbox. Connect another account.' };
-    await shown('This account has no mailbox. Connect another account.');
-    expect(screen.queryByText(/still in testing/)).toBeNull();
-  });
-
   test.each([
     ['send', /gmail\.send is a sensitive scope/],
     ['drafts', /security assessment/],
@@ -103,16 +103,12 @@ describe('the status', () => {
     screen.getByText(asks);
     expect(screen.getAllByText(/scope/)).toHaveLength(1);
   });
-
-  test('others do not read it', async () => {
-    await shown('Connect Gmail Account');
-    expect(screen.queryByText('What Google asks of this app')).toBeNull();
-  });
 });
 
 describe('Connect', () => {
   test('a window of 600 by 700 goes to Google; its code and state are posted, and the status is fetched again', async () => {
     await shown('Connect Gmail Account');
+    expect(screen.queryByText('What Google asks of this app')).toBeNull();
     await connect();
     expect(opens.mock.calls[0]?.[2]).toMatch(/(^|,)width=600,height=700(,|$)/);
     await waitFor(() => expect(popup.location.href).toBe(AUTH_URL));
@@ -126,37 +122,34 @@ describe('Connect', () => {
     expect(popup.closed).toBe(true);
   });
 
-  test.each([
-    ['the server’s words', failed(422, 'This account may not send.'), 'This account may not send.'],
-    ['words of its own', failed(500), 'Failed to connect Gmail'],
-  ])('a refused code is said in %s', async (_, refused, text) => {
-    answer('post', '/api/gmail/callback', () => refused);
+  test('what went wrong is said in the words of the server or its own, and the window is closed', async () => {
     await shown('Connect Gmail Account');
-    await connect();
-    message({ type: 'GMAIL_AUTH_SUCCESS', code: 'c2' });
-    await seeToast({ title: 'Connection Failed', text, variant: 'destructive' });
+    const said = (text: string) => seeToast({ title: 'Connection Failed', text, variant: 'destructive' });
+    for (const [refused, text] of [
+      [() => failed(503, 'Gmail is not set up.'), 'Gmail is not set up.'],
+      [() => failed(500), 'Failed to connect Gmail'],
+      [() => ({ authUrl: 'javascript:opener.document.title="x"' }), 'Failed to connect Gmail'],
+    ] as const) {
+      answer('get', '/api/gmail/auth-url', refused);
+      popup = { ...popup, closed: false, location: { href: 'about:blank' } };
+      await connect();
+      await said(text);
+      expect(popup).toMatchObject({ closed: true, location: { href: 'about:blank' } });
+      await waitFor(() => expect(button('Connect Gmail Account').disabled).toBe(false));
+    }
+    answer('get', '/api/gmail/auth-url', { authUrl: AUTH_URL });
+    popup = { ...popup, closed: false };
     await screen.findByText('Connect Gmail Account');
-  });
-
-  test.each([
-    ['in the server’s words', () => failed(503, 'Gmail is not set up.'), 'Gmail is not set up.'],
-    ['in words of its own', () => failed(500), 'Failed to connect Gmail'],
-    ['for one of no web page', () => ({ authUrl: 'javascript:opener.document.title="x"' }), 'Failed to connect Gmail'],
-  ])('no address to go to is said %s, and the window is closed', async (_, refused, text) => {
-    answer('get', '/api/gmail/auth-url', refused);
-    await shown('Connect Gmail Account');
-    await connect();
-    await seeToast({ title: 'Connection Failed', text, variant: 'destructive' });
-    expect(popup).toMatchObject({ closed: true, location: { href: 'about:blank' } });
-    expect(button('Connect Gmail Account').disabled).toBe(false);
-  });
-
-  test('a refusal at Google is said, and nothing is posted', async () => {
-    await shown('Connect Gmail Account');
     await connect();
     message({ type: 'GMAIL_AUTH_ERROR', error: 'Token expired' });
-    await seeToast({ title: 'Connection Failed', text: 'Token expired', variant: 'destructive' });
+    await said('Token expired');
+    await screen.findByText('Connect Gmail Account');
     expect(calls).toEqual([]);
+    answer('post', '/api/gmail/callback', () => failed(422, 'This account may not send.'));
+    await connect();
+    message({ type: 'GMAIL_AUTH_SUCCESS', code: 'c2' });
+    await said('This account may not send.');
+    await screen.findByText('Connect Gmail Account');
   });
 
   test('only messages of the same origin and of these types count, and a code once', async () => {
@@ -210,14 +203,13 @@ describe('a connected account', () => {
     expect(calls).toEqual([{ method: 'POST', path: '/api/gmail/send', body }]);
   });
 
-  test.each([
-    ['the server’s words', failed(503, 'Daily limit reached.'), 'Daily limit reached.'],
-    ['words of its own', failed(500), 'Failed to send test email'],
-  ])('a test email that failed is said in %s', async (_, refused, text) => {
-    answer('post', '/api/gmail/send', () => refused);
+  test('a test email that failed is said in the server’s words or its own', async () => {
     await shown('Send Test Email');
-    await hand.click(button('Send Test Email'));
-    await seeToast({ title: 'Test Failed', text, variant: 'destructive' });
+    for (const words of ['Daily limit reached.', undefined]) {
+      answer('post', '/api/gmail/send', () => failed(503, words));
+      await hand.click(button('Send Test Email'));
+      await seeToast({ title: 'Test Failed', text: words ?? 'Failed to send test email', variant: 'destructive' });
+    }
   });
 
   test('Disconnect asks first while a campaign is active, for its emails would wait', async () => {
@@ -245,27 +237,23 @@ describe('a connected account', () => {
     expect(calls).toEqual([]);
   });
 
-  test('Disconnect ends the connection', async () => {
+  test('Disconnect ends the connection; one that failed says why', async () => {
+    await shown('Disconnect');
+    for (const words of ['Google said no.', undefined]) {
+      answer('post', '/api/gmail/disconnect', () => failed(503, words));
+      await hand.click(button('Disconnect'));
+      const text = words ?? 'Failed to disconnect Gmail';
+      await seeToast({ title: 'Disconnection Failed', text, variant: 'destructive' });
+      screen.getByText('Connected');
+    }
     answer('post', '/api/gmail/disconnect', () => {
       status = gmailStatus();
       return { success: true as const };
     });
-    await shown('Disconnect');
     await hand.click(button('Disconnect'));
     await seeToast({ title: 'Gmail Disconnected', text: 'No more emails go out from it.' });
     await screen.findByText('Not Connected');
-    expect(calls).toEqual([{ method: 'POST', path: '/api/gmail/disconnect', body: undefined }]);
-  });
-
-  test.each([
-    ['the server’s words', failed(503, 'Google said no.'), 'Google said no.'],
-    ['words of its own', failed(502), 'Failed to disconnect Gmail'],
-  ])('a Disconnect that failed is said in %s', async (_, refused, text) => {
-    answer('post', '/api/gmail/disconnect', () => refused);
-    await shown('Disconnect');
-    await hand.click(button('Disconnect'));
-    await seeToast({ title: 'Disconnection Failed', text, variant: 'destructive' });
-    screen.getByText('Connected');
+    expect(calls.at(-1)).toEqual({ method: 'POST', path: '/api/gmail/disconnect', body: undefined });
   });
 });
 

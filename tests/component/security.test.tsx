@@ -130,7 +130,7 @@ describe('Password', () => {
     await hand.click(button('Change password'));
   }
 
-  test('what is missing is said at its field, the first one in focus', async () => {
+  test('what is missing or wrong is said at its field, the first one in focus; what was typed stays and can be shown', async () => {
     await shown();
     await change('', '');
     await screen.findByText('Enter your current password');
@@ -138,25 +138,16 @@ describe('Password', () => {
     await inFocus(current);
     expect(calls).toEqual([]);
     expect([current().autocomplete, fresh().autocomplete]).toEqual(['current-password', 'new-password']);
-  });
-
-  test('what is typed can be shown', async () => {
-    await shown();
-    await fillIn(hand, fresh(), 'quite another password');
+    answer('post', '/api/auth/password', refused('current', 'This is not your password'));
+    await change('not my password', 'quite another password');
+    await screen.findByText('This is not your password');
+    await inFocus(current);
+    expect([current().value, fresh().value]).toEqual(['not my password', 'quite another password']);
     expect(fresh().type).toBe('password');
     await hand.click(screen.getAllByLabelText('Show characters')[1] as HTMLElement);
     expect([current().type, fresh().type]).toEqual(['password', 'text']);
     await hand.click(screen.getByLabelText('Hide characters'));
     expect(fresh().type).toBe('password');
-  });
-
-  test('a wrong password is said at its field, in focus; what was typed stays', async () => {
-    answer('post', '/api/auth/password', refused('current', 'This is not your password'));
-    await shown();
-    await change('not my password', 'quite another password');
-    await screen.findByText('This is not your password');
-    await inFocus(current);
-    expect([current().value, fresh().value]).toEqual(['not my password', 'quite another password']);
   });
 
   test('without a connection nothing that was typed is lost', async () => {
@@ -211,12 +202,6 @@ describe('Two-factor authentication', () => {
     await proceed('Continue');
     await screen.findByLabelText('QR code of the key');
   }
-  async function toCodes(): Promise<void> {
-    await toKey();
-    await fillIn(hand, field('6-digit code'), '123 456');
-    await proceed('Turn on');
-    await screen.findByText('they are not shown again.');
-  }
 
   test('Set up asks for the password first, and says at its field when it is wrong', async () => {
     answer('post', '/api/auth/second-factor', refused('password', 'This is not your password'));
@@ -230,18 +215,14 @@ describe('Two-factor authentication', () => {
     await inFocus(() => field('Password'));
   });
 
-  test('the key is shown as text in groups of four, with the field of the code in focus', async () => {
+  test('the key is shown in groups of four; a missing or wrong code is said at its field, in focus', async () => {
+    answer('post', '/api/auth/second-factor/confirm', refused('code', 'This code is not right.'));
     await toKey();
     const groups = [...document.querySelectorAll('p[translate=no] span')].map(({ textContent }) => textContent);
     expect(groups.join('')).toBe('JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP ');
     await inFocus(() => field('6-digit code'));
     expect(field('6-digit code').autocomplete).toBe('one-time-code');
     expect(field('6-digit code').inputMode).toBe('numeric');
-  });
-
-  test('a missing or wrong code is said at its field; what was typed stays', async () => {
-    answer('post', '/api/auth/second-factor/confirm', refused('code', 'This code is not right.'));
-    await toKey();
     await proceed('Turn on');
     await screen.findByText('Enter the code');
     await fillIn(hand, field('6-digit code'), '12345');
@@ -251,14 +232,19 @@ describe('Two-factor authentication', () => {
     expect(field('6-digit code').value).toBe('12345');
   });
 
-  test('a code is sent without its spaces; then the recovery codes are shown', async () => {
-    await toCodes();
+  test('a code is sent without its spaces; the recovery codes can be copied, and stay until they are saved', async () => {
+    const saved = downloads();
+    await toKey();
+    await fillIn(hand, field('6-digit code'), '123 456');
+    await proceed('Turn on');
+    await screen.findByText('they are not shown again.');
     expect(calls.map(({ body }) => body)).toEqual([{ password: 'a horse of another colour' }, { code: '123456' }]);
     expect(codes().map(({ textContent }) => textContent)).toEqual(CODES);
-  });
-
-  test('the codes stay until they are saved; then the focus is on what can be done next', async () => {
-    await toCodes();
+    await proceed('Copy');
+    await seeToast({ title: 'Codes Copied' });
+    expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'));
+    await proceed('Download');
+    await waitFor(() => expect(saved[0]?.text.split('\n')).toEqual(expect.arrayContaining(CODES)));
     await hand.keyboard('{Escape}');
     await screen.findByText('Save the codes first. They are lost once this is closed.');
     await proceed('I have saved them');
@@ -266,16 +252,6 @@ describe('Two-factor authentication', () => {
     card('Two-factor authentication').getByText('On');
     card('Two-factor authentication').getByText('10 recovery codes');
     await inFocus(() => button('New recovery codes'));
-  });
-
-  test('the codes can be copied and downloaded', async () => {
-    const saved = downloads();
-    await toCodes();
-    await proceed('Copy');
-    await seeToast({ title: 'Codes Copied' });
-    expect(await navigator.clipboard.readText()).toBe(CODES.join('\n'));
-    await proceed('Download');
-    await waitFor(() => expect(saved[0]?.text.split('\n')).toEqual(expect.arrayContaining(CODES)));
   });
 
   test('New recovery codes takes the password and a code, and shows the new ones', async () => {

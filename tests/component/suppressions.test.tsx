@@ -100,48 +100,44 @@ describe('the list', () => {
 describe('adding an address', () => {
   const field = () => card().getByLabelText<HTMLInputElement>('Add an address');
 
-  test.each([
-    ['', 'Enter an email address'],
-    ['ada at lindqvist', 'Please enter a valid email address'],
-  ])('%j is no address: that is said beside the field, in focus, and nothing is sent', async (typed, problem) => {
+  test('what is no address is said beside the field, in focus, and nothing is sent', async () => {
     await shown();
-    await fillIn(hand, field(), typed);
-    await hand.click(button('Add'));
-    await card().findByText(problem);
-    await waitFor(() => expect(document.activeElement).toBe(field()));
-    expect(field().getAttribute('aria-invalid')).toBe('true');
+    for (const [typed, problem] of [
+      ['', 'Enter an email address'],
+      ['ada at lindqvist', 'Please enter a valid email address'],
+      ['gmail.com', 'Millions of people have an address at gmail.com: add single addresses'],
+    ] as const) {
+      await fillIn(hand, field(), typed);
+      await hand.click(button('Add'));
+      await card().findByText(problem);
+      await waitFor(() => expect(document.activeElement).toBe(field()));
+      expect(field().getAttribute('aria-invalid')).toBe('true');
+    }
     expect(calls).toEqual([]);
   });
 
-  test.each([
-    ['Enter', () => hand.type(field(), '{Enter}')],
-    ['a double click', () => hand.dblClick(button('Add'))],
-  ])('%s adds it once, and the notice names it', async (_, add) => {
+  test('a double click adds it once, and the notice names it', async () => {
     await shown();
     answer('post', '/api/suppressions', () => {
       listed = [aSuppression()];
       return Response.json(aSuppression(), { status: 201 });
     });
     await fillIn(hand, field(), 'Ada@Lindqvist.example');
-    await add();
+    await hand.dblClick(button('Add'));
     await seeToast({ title: 'Address Added', text: 'Nothing more is sent to ada@lindqvist.example.' });
     expect(field().value).toBe('');
     expect(calls).toEqual([{ method: 'POST', path: '/api/suppressions', body: { email: 'Ada@Lindqvist.example' } }]);
     await waitFor(() => rowOf('ada@'));
   });
 
-  test('a whole domain is added and listed as one; one of millions of mailboxes is refused in place', async () => {
+  test('a whole domain is added and listed as one', async () => {
     await shown();
-    await fillIn(hand, field(), 'gmail.com');
-    await hand.click(button('Add'));
-    await screen.findByText('Millions of people have an address at gmail.com: add single addresses');
-    expect(calls).toEqual([]);
     answer('post', '/api/suppressions', () => {
       listed = [aSuppression({ email: '@rival.example' })];
       return Response.json(listed[0], { status: 201 });
     });
     await fillIn(hand, field(), 'Rival.example');
-    await hand.click(button('Add'));
+    await hand.type(field(), '{Enter}');
     await seeToast({ title: 'Address Added', text: 'Nothing more is sent to anyone at rival.example.' });
     await waitFor(() => rowOf('Everyone at rival.example'));
   });
@@ -167,32 +163,22 @@ describe('adding an address', () => {
 describe('finding', () => {
   const find = () => card().getByLabelText<HTMLInputElement>('Find an address');
 
-  test('a whole address is looked for, a part of one is not', async () => {
+  test('a whole address is looked for; what the server would refuse is not, and the field says why', async () => {
     await shown([UMA, BOB]);
-    await fillIn(hand, find(), 'uma@lindq');
-    await card().findByText('Type a whole address to search, or a domain such as @company.com.');
-    expect(rows()).toHaveLength(2);
-    expect(reads.filter((path) => path.includes('email='))).toEqual([]);
+    const asked = () => reads.filter((path) => path.includes('email='));
+    for (const [typed, hint] of [
+      ['uma@lindqvist.e', 'Type a whole address to search, or a domain such as @company.com.'],
+      ['jo..rg@lindqvist.example', 'Please enter a valid email address.'],
+    ] as const) {
+      await fillIn(hand, find(), typed);
+      await card().findByText(hint);
+      expect([find().value, rows().length, asked()]).toEqual([typed, 2, []]);
+      await hand.clear(find());
+      expect(card().queryByText(hint)).toBeNull();
+    }
     await fillIn(hand, find(), 'UMA@lindqvist.example');
     await waitFor(() => expect(rows()).toHaveLength(1));
-    expect(card().queryByText('Type a whole address to search, or a domain such as @company.com.')).toBeNull();
-  });
-
-  test.each([
-    ['jo..rg@lindqvist.example', 'Please enter a valid email address.'],
-    ['uma@lindqvist.e', 'Type a whole address to search, or a domain such as @company.com.'],
-  ])('%s, which the server would refuse, is not looked for: %s', async (typed, hint) => {
-    answer('get', '/api/suppressions', ({ path }) =>
-      path.includes('email=') ? failed(400, 'Invalid email') : { items: [UMA], total: 1, next: null },
-    );
-    await shown([UMA]);
-    await fillIn(hand, find(), typed);
-    await card().findByText(hint);
-    expect(find().value).toBe(typed);
-    expect(rows()).toHaveLength(1);
-    expect(reads.filter((path) => path.includes('email='))).toEqual([]);
-    await hand.clear(find());
-    expect(card().queryByText(hint)).toBeNull();
+    expect(asked()).toHaveLength(1);
   });
 
   test('an address that is not there says so, and gives the way back to the whole list', async () => {
@@ -325,27 +311,18 @@ describe('importing a list', () => {
     expect(dialog().getByLabelText<HTMLInputElement>('Owner').checked).toBe(false);
   });
 
-  test('a long list is sent in parts, and counted as one', async () => {
-    answer('post', '/api/suppressions/import', ({ body }) => ({
-      ...{ addedCount: (body as { rows: unknown[] }).rows.length - 1, knownCount: 1, leftOut: [] },
-    }));
-    await open();
-    await paste(Array.from({ length: 1_200 }, (_, index) => `a${index}@lindqvist.example`).join('\n'));
-    await hand.click(button('Import 1,200 addresses', dialog()));
-    await seeToast({ title: 'List Imported', text: '1,198 addresses added. 2 addresses were on the list already.' });
-    expect(calls.map(({ body }) => (body as { rows: unknown[] }).rows.length)).toEqual([1_000, 200]);
-  });
-
-  test('what a call refuses is named, of each part, and the others are added', async () => {
+  test('a list is sent in parts and counted as one; what a call refuses is named, and the others are added', async () => {
     answer('post', '/api/suppressions/import', ({ body }) => {
       const { rows } = body as { rows: { line: number }[] };
       const leftOut = rows.slice(0, 1).map(({ line }) => ({ line, problem: 'this is not an email address' }));
-      return { addedCount: rows.length - 1, knownCount: 0, leftOut };
+      return { addedCount: rows.length - 2, knownCount: 1, leftOut };
     });
     await open();
     await paste(Array.from({ length: 1_200 }, (_, index) => `a${index}@lindqvist.example`).join('\n'));
     await hand.click(button('Import 1,200 addresses', dialog()));
-    await seeToast({ title: 'List Imported', text: '1,198 addresses added. 2 lines were not imported.' });
+    const counted = '1,196 addresses added. 2 addresses were on the list already. 2 lines were not imported.';
+    await seeToast({ title: 'List Imported', text: counted });
+    expect(calls.map(({ body }) => (body as { rows: unknown[] }).rows.length)).toEqual([1_000, 200]);
     const problems = within(dialog().getByRole('region', { name: 'Lines that cannot be imported' }));
     problems.getByText('2 lines were not imported. The others were.');
     expect(problems.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
