@@ -5,7 +5,7 @@ import type { AdminUserView } from '../../api/views.ts';
 import { UsersCard } from '../../web/features/admin/UsersCard.tsx';
 import { aiUsage, anAdminUser, invited } from './support/adminViews.ts';
 import { answer, calls, failed, hold } from './support/api.ts';
-import { errorOf } from './support/fields.ts';
+import { errorOf, fillIn } from './support/fields.ts';
 import { dialog, noDialog, openDialog } from './support/openDialog.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
@@ -80,10 +80,6 @@ describe('the table', () => {
       'Mar 4',
       'EditPauseDelete',
     ]);
-  });
-
-  test('tells the paused, the invited, the admins, and who has a second factor', async () => {
-    await shown();
     rowOf('bo').getByText('Paused');
     rowOf('eve').getByText('Invited');
     expect(switchOf('cy').getAttribute('aria-checked')).toBe('true');
@@ -113,11 +109,6 @@ describe('order and search', () => {
   const parameter = (name: string) => new URLSearchParams(window.location.search).get(name);
   const sortBy = (hand: UserEvent, title: string) =>
     hand.click(screen.getByRole('columnheader', { name: title }).querySelector('button') as HTMLElement);
-  const paste = async (hand: UserEvent, text: string) => {
-    await hand.clear(field());
-    await hand.click(field());
-    await hand.paste(text);
-  };
 
   test('a press on a title orders by it, another one turns it round; blank names come last', async () => {
     const hand = await shown();
@@ -135,28 +126,23 @@ describe('order and search', () => {
 
   test('the search finds every word in email and name, and stands in the address', async () => {
     const hand = await shown();
-    await paste(hand, 'LIND ada');
+    await fillIn(hand, field(), 'LIND ada');
     await waitFor(() => expect(names()).toEqual(['ada']));
     expect(parameter('search')).toBe('LIND ada');
-    await paste(hand, 'zzz');
+    await fillIn(hand, field(), 'zzz');
     await screen.findByText('No users match your search.');
     await hand.click(screen.getByText('Clear search'));
     await waitFor(() => expect(rows()).toHaveLength(5));
   });
 
-  test('an address that is opened again shows the same search and order', async () => {
-    await shown('/admin/users?sort=-email&search=ridge');
-    expect(field().value).toBe('ridge');
-    expect(names()).toEqual(['me2', 'eve', 'cy', 'bo', 'ada']);
-  });
-
   test('10,000 users: only the rows in view are drawn, search and order are over all of them', async () => {
     users = Array.from({ length: 10_000 }, (_, index) => anAdminUser(`user${String(index).padStart(5, '0')}`));
-    const hand = await shown('/admin/users?sort=-email');
+    const hand = await shown('/admin/users?sort=-email&search=ridge');
+    expect(field().value).toBe('ridge');
     expect(names()[0]).toBe('user09999');
     expect(rows().length).toBeLessThanOrEqual(100);
     expect(screen.getByRole('table', { name: 'Users' }).getAttribute('aria-rowcount')).toBe('10001');
-    await paste(hand, 'user0995');
+    await fillIn(hand, field(), 'user0995');
     await waitFor(() => expect(rows()).toHaveLength(10));
   });
 
@@ -171,77 +157,68 @@ describe('order and search', () => {
 });
 
 describe('Pause and the admin toggle', () => {
-  type Case = [string, () => HTMLElement, string, RegExp];
-  const asked: Case[] = [
-    ['make admin', () => switchOf('ada'), 'Give Admin Rights?', /manage every user, including you, add admins/],
-    ['end admin', () => switchOf('cy'), 'Take Admin Rights Away?', /lose access to the Admin Panel/],
-    [
-      'pause',
-      () => button('Pause ada@ridge.example'),
-      'Pause User?',
-      /signed out everywhere and cannot sign in. Their emails wait/,
-    ],
-  ];
-
-  test.each(asked)(
-    '%s: asks first and says what follows; after Cancel all is as it was',
-    async (_, at, title, text) => {
-      const hand = await shown();
+  test('each asks first and says what follows; after Cancel or Escape all is as it was', async () => {
+    const hand = await shown();
+    for (const [at, title, text] of [
+      [() => switchOf('ada'), 'Give Admin Rights?', /manage every user, including you, add admins/],
+      [() => switchOf('cy'), 'Take Admin Rights Away?', /lose access to the Admin Panel/],
+      [
+        () => button('Pause ada@ridge.example'),
+        'Pause User?',
+        /signed out everywhere and cannot sign in. Their emails wait/,
+      ],
+    ] as const) {
       const pressed = at();
       const was = pressed.getAttribute('aria-checked');
-      await hand.click(pressed);
-      const ask = await openDialog(title);
-      ask.getByText(text);
-      ask.getByText(/^(ada|cy)@ridge.example$/);
-      expect(pressed.getAttribute('aria-checked')).toBe(was);
-      await hand.click(ask.getByText('Cancel'));
-      await noDialog();
-      await has(pressed);
-      expect(pressed.getAttribute('aria-checked')).toBe(was);
-      expect(calls).toEqual([]);
-    },
-  );
-
-  test('Escape is Cancel', async () => {
-    const hand = await shown();
-    await hand.click(switchOf('cy'));
-    await openDialog('Take Admin Rights Away?');
-    await hand.keyboard('{Escape}');
-    await noDialog();
+      for (const close of [() => hand.click(dialog().getByText('Cancel')), () => hand.keyboard('{Escape}')]) {
+        await hand.click(pressed);
+        const ask = await openDialog(title);
+        ask.getByText(text);
+        ask.getByText(/^(ada|cy)@ridge.example$/);
+        expect(pressed.getAttribute('aria-checked')).toBe(was);
+        await close();
+        await noDialog();
+        await has(pressed);
+      }
+    }
     expect(calls).toEqual([]);
   });
 
-  test.each([
-    ['Pause User', () => button('Pause ada@ridge.example'), { isPaused: true }, 'is paused and signed out.'],
-    ['Give Admin Rights', () => switchOf('ada'), { isAdmin: true }, 'is an admin now.'],
-  ] as const)('%s: sent once for a double click, and the notice says it', async (label, at, body, text) => {
+  test('sent once for a double click, and the notice says it; Unpause asks nothing', async () => {
     const hand = await shown();
-    await hand.click(at());
-    await hand.dblClick((await openDialog(`${label}?`)).getByText(label, { selector: 'button' }));
-    await noDialog();
-    await seeToast({ title: 'User Updated', text: `ada@ridge.example ${text}` });
-    expect(calls).toEqual([{ method: 'PUT', path: '/api/admin/users/ada', body }]);
-  });
-
-  test('the row shows who is paused, and Unpause asks nothing', async () => {
-    const hand = await shown();
+    for (const [label, at, text] of [
+      ['Pause User', () => button('Pause ada@ridge.example'), 'is paused and signed out.'],
+      ['Give Admin Rights', () => switchOf('ada'), 'is an admin now.'],
+    ] as const) {
+      await hand.click(at());
+      await hand.dblClick((await openDialog(`${label}?`)).getByText(label, { selector: 'button' }));
+      await noDialog();
+      await seeToast({ title: 'User Updated', text: `ada@ridge.example ${text}` });
+    }
     await hand.click(button('Unpause bo@ridge.example'));
     await seeToast({ title: 'User Updated', text: 'bo@ridge.example can sign in again.' });
     await waitFor(() => rowOf('bo').getByText('Active'));
     button('Pause bo@ridge.example');
-    expect(calls).toEqual([{ method: 'PUT', path: '/api/admin/users/bo', body: { isPaused: false } }]);
+    expect(calls.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['PUT', '/api/admin/users/ada', { isPaused: true }],
+      ['PUT', '/api/admin/users/ada', { isAdmin: true }],
+      ['PUT', '/api/admin/users/bo', { isPaused: false }],
+    ]);
   });
 
-  test.each([
-    ['The last admin cannot be paused.', 'The last admin cannot be paused.'],
-    [undefined, 'Failed to update user'],
-  ])('a change that failed with %j: said so, and the row as it is', async (words, text) => {
-    answer('put', '/api/admin/users/:id', () => failed(words ? 422 : 500, words));
+  test('a change that failed says so, and the row is as it was', async () => {
     const hand = await shown();
     await hand.click(switchOf('cy'));
-    await hand.click((await openDialog('Take Admin Rights Away?')).getByText('Take Rights Away'));
-    await failure(text);
-    await hand.click(dialog().getByText('Cancel'));
+    const ask = await openDialog('Take Admin Rights Away?');
+    for (const [words, text] of [
+      ['The last admin cannot be paused.', 'The last admin cannot be paused.'],
+      [undefined, 'Failed to update user'],
+    ] as const) {
+      answer('put', '/api/admin/users/:id', () => failed(words ? 422 : 500, words));
+      await hand.click(ask.getByText('Take Rights Away'));
+      await failure(text);
+    }
+    await hand.click(ask.getByText('Cancel'));
     await noDialog();
     expect(switchOf('cy').getAttribute('aria-checked')).toBe('true');
   });
@@ -251,11 +228,6 @@ describe('Edit', () => {
   const credits = () => dialog().getByLabelText<HTMLInputElement>('Monthly credits');
   const first = () => dialog().getByLabelText<HTMLInputElement>(/^First name/);
   const save = (hand: UserEvent) => hand.click(dialog().getByText('Save Changes'));
-  const fill = async (hand: UserEvent, field: HTMLElement, text: string) => {
-    await hand.clear(field);
-    await hand.click(field);
-    if (text) await hand.paste(text);
-  };
   const editing = async (name = 'ada'): Promise<UserEvent> => {
     const hand = await shown();
     await hand.click(button(`Edit ${name}@ridge.example`));
@@ -263,23 +235,24 @@ describe('Edit', () => {
     return hand;
   };
 
-  test.each(['1.5', '-1', '100001', ''])(
-    '%j is no number of credits: said at the field, which has the focus',
-    async (wrong) => {
-      const hand = await editing();
-      await fill(hand, credits(), wrong);
+  test('what is no number of credits is said at the field, which has the focus', async () => {
+    const hand = await editing();
+    for (const wrong of ['1.5', '-1', '100001', '']) {
+      await fillIn(hand, credits(), wrong);
       await save(hand);
       await dialog().findByText('Enter a whole number from 0 to 100,000');
       await has(credits());
-      expect(calls).toEqual([]);
-    },
-  );
+      await fillIn(hand, credits(), '1');
+      await waitFor(() => expect(dialog().queryByText('Enter a whole number from 0 to 100,000')).toBeNull());
+    }
+    expect(calls).toEqual([]);
+  });
 
   test('what changed is sent, with the version, once for a double click; a blank name is none', async () => {
     const hand = await editing();
     expect(first().value).toBe('Ada');
-    await fill(hand, credits(), '500');
-    await fill(hand, dialog().getByLabelText(/^Username/), ' ');
+    await fillIn(hand, credits(), '500');
+    await fillIn(hand, dialog().getByLabelText(/^Username/), ' ');
     await hand.dblClick(dialog().getByText('Save Changes'));
     await seeToast({ title: 'User Updated', text: 'ada@ridge.example was updated.' });
     await noDialog();
@@ -291,14 +264,14 @@ describe('Edit', () => {
     const hand = await editing();
     const budget = () => dialog().getByLabelText<HTMLInputElement>(/^Monthly AI budget/);
     expect(budget().value).toBe('');
-    await fill(hand, budget(), '-1');
+    await fillIn(hand, budget(), '-1');
     await save(hand);
     await dialog().findByText('Enter an amount in US dollars from 0 to 9,999,999, such as 50, or leave it blank');
     // half a number is no blank, which would take the budget away
-    await fill(hand, budget(), '5e');
+    await fillIn(hand, budget(), '5e');
     await save(hand);
     await dialog().findByText('Enter an amount in US dollars from 0 to 9,999,999, such as 50, or leave it blank');
-    await fill(hand, budget(), '12.5');
+    await fillIn(hand, budget(), '12.5');
     await save(hand);
     await seeToast({ title: 'User Updated', text: 'ada@ridge.example was updated.' });
     await noDialog();
@@ -310,19 +283,13 @@ describe('Edit', () => {
     expect(calls.map(({ body }) => body)).toMatchObject([{ aiBudgetUsd: 12.5 }, { aiBudgetUsd: null }]);
   });
 
-  test('when it fails the dialog stays, with what was typed', async () => {
-    answer('put', '/api/admin/users/:id', () => failed(500));
+  test('when it fails the dialog stays; when somebody else was faster, newer values are there, and what was typed is kept', async () => {
     const hand = await editing();
-    await fill(hand, credits(), '500');
+    await fillIn(hand, credits(), '700');
+    await fillIn(hand, first(), 'Adeline');
+    answer('put', '/api/admin/users/:id', () => failed(500));
     await save(hand);
     await failure('Failed to update user');
-    expect(credits().value).toBe('500');
-  });
-
-  test('when somebody else was faster: said so, with the newer values, and what was typed kept', async () => {
-    const hand = await editing();
-    await fill(hand, credits(), '700');
-    await fill(hand, first(), 'Adeline');
     change('ada', { monthlyCredits: 600, lastName: 'Lindqvist' });
     let faster = true;
     answer('put', '/api/admin/users/:id', ({ body }) => {
@@ -346,7 +313,7 @@ describe('Edit', () => {
     answer('put', '/api/admin/users/:id', () => failed(409, words, { details: { field: 'username' } }));
     const hand = await editing();
     const username = dialog().getByLabelText<HTMLInputElement>(/^Username/);
-    await fill(hand, username, 'cy');
+    await fillIn(hand, username, 'cy');
     await save(hand);
     await waitFor(() => expect(errorOf(username)).toBe(words));
     expect(dialog().queryByText('Someone else changed this user.')).toBeNull();
@@ -360,10 +327,9 @@ describe('Edit', () => {
     await seeToast({ title: 'User Updated', text: 'ada@ridge.example now signs in without a code.' });
     expect(calls.map(({ body }) => body)).toEqual([{ secondFactor: false, version: 1 }]);
     await waitFor(() => expect(rowOf('ada').queryByText('Two-factor')).toBeNull());
-  });
-
-  test('of who has no second factor, it is not offered', async () => {
-    await editing('cy');
+    await noDialog();
+    await hand.click(button('Edit cy@ridge.example'));
+    await openDialog('Edit User');
     expect(dialog().queryByLabelText('Two-factor authentication')).toBeNull();
   });
 });
@@ -378,7 +344,7 @@ describe('Add User', () => {
     return hand;
   };
 
-  test('an email is required, the rest is optional', async () => {
+  test('an email is required, the rest is optional; the switches are pressed by keyboard', async () => {
     const hand = await adding();
     expect(email().type).toBe('email');
     for (const optional of ['Username', 'First name', 'Last name'])
@@ -390,46 +356,31 @@ describe('Add User', () => {
     await waitFor(() => expect(dialog().queryByText('Email is required')).toBeNull());
     await submit(hand);
     await dialog().findByText('Please enter a valid email address');
-    expect(calls).toEqual([]);
-  });
-
-  test('the switches are pressed by keyboard', async () => {
-    const hand = await adding();
     dialog().getByLabelText('Admin').focus();
     await hand.keyboard(' ');
     expect(dialog().getByLabelText('Admin').getAttribute('aria-checked')).toBe('true');
     expect(dialog().getByLabelText('Paused').getAttribute('aria-checked')).toBe('false');
+    expect(calls).toEqual([]);
   });
 
-  test.each([
-    [500, undefined, () => failure('Failed to create user')],
-    [
-      409,
-      'There is a user with this address already.',
-      () => dialog().findByText('There is a user with this address already.'),
-    ],
-  ] as const)('refused with %d: said so, and what was typed stays', async (status, words, said) => {
-    answer('post', '/api/admin/users', () => failed(status, words));
+  test('a refusal is said, at the field that it names, and what was typed stays', async () => {
     const hand = await adding();
-    await hand.click(email());
-    await hand.paste('ADA@ridge.example');
+    await fillIn(hand, email(), 'ADA@ridge.example');
+    const known = 'There is a user with this address already.';
+    const username = dialog().getByLabelText<HTMLInputElement>(/^Username/);
+    await fillIn(hand, username, 'ada');
+    answer('post', '/api/admin/users', () => failed(500));
     await submit(hand);
-    await said();
-    expect(email().value).toBe('ADA@ridge.example');
-  });
-
-  test('a username that another user has is said at its field', async () => {
+    await failure('Failed to create user');
+    answer('post', '/api/admin/users', () => failed(409, known));
+    await submit(hand);
+    await dialog().findByText(known);
     const words = 'Another user has this username. Choose a different one.';
     answer('post', '/api/admin/users', () => failed(409, words, { details: { field: 'username' } }));
-    const hand = await adding();
-    await hand.click(email());
-    await hand.paste('dee@ridge.example');
-    const username = dialog().getByLabelText<HTMLInputElement>(/^Username/);
-    await hand.click(username);
-    await hand.paste('ada');
     await submit(hand);
     await waitFor(() => expect(errorOf(username)).toBe(words));
     expect(email().getAttribute('aria-invalid')).not.toBe('true');
+    expect(email().value).toBe('ADA@ridge.example');
   });
 
   test('added once for a double click; the row is there, and the next form is blank', async () => {

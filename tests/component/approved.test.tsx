@@ -69,14 +69,11 @@ describe('the list', () => {
     expect(reads).toContain('/api/partners?status=approved&sort=match&limit=100');
   });
 
-  test('says how many of the known addresses may not be written to', async () => {
-    await shown('', [...PEOPLE, approved('eva', 'Eva Mail', { ...withEmail('e@m.example'), doNotContact: 'bounced' })]);
+  test('says how many of the known addresses may not be written to; engagement has one unit', async () => {
+    const eva = approved('eva', 'Eva Mail', { ...withEmail('e@m.example'), doNotContact: 'bounced' });
+    await shown('?partner=ben', [...PEOPLE, eva]);
     expect(figure('With Email')).toBe('3 · 1 do not contact');
     rowOf('Eva Mail').getByText('Bounced');
-  });
-
-  test('engagement has one unit, in the row and on the card', async () => {
-    await shown('?partner=ben');
     rowOf('Cleo Nomail').getByText('12%');
     rowOf('Ben Mail').getByText('0.8%');
     await cardOf('Ben Mail').findByText('0.8%');
@@ -98,13 +95,10 @@ describe('the list', () => {
     cardOf('Cleo Nomail').getByText('No email yet');
   });
 
-  test.each([
-    ['Followers', ['Ben Mail', 'Ada Mail', 'Cleo Nomail', 'Dov Nomail']],
-    ['Engagement', ['Cleo Nomail', 'Ada Mail', 'Ben Mail', 'Dov Nomail']],
-  ])('it is sorted: %s', async (order, found) => {
+  test('a title sorts it', async () => {
     const hand = await shown();
-    await hand.click(screen.getByRole('button', { name: order }));
-    await inList(...found);
+    await hand.click(screen.getByRole('button', { name: 'Engagement' }));
+    await inList('Cleo Nomail', 'Ada Mail', 'Ben Mail', 'Dov Nomail');
   });
 
   test('while it loads, after a failure, and with no one approved', async () => {
@@ -141,16 +135,9 @@ describe('the filters', () => {
     await inList(...EVERYONE);
   });
 
-  test.each([
-    ['?search=ben+mail', ['Ben Mail']],
-    ['?industry=Fitness', ['Ada Mail', 'Cleo Nomail']],
-    ['?industry=Fitness&minFollowers=10000', ['Ada Mail']],
-    ['?minEngagement=5', ['Cleo Nomail']],
-    ['?minMatchScore=80', ['Ada Mail', 'Ben Mail']],
-    ['?status=rejected', EVERYONE],
-  ])('of the address: %s', async (search, found) => {
-    await shown(search);
-    expect(names()).toEqual(found);
+  test('of the address narrow it, but never to another status', async () => {
+    await shown('?industry=Fitness&minFollowers=10000&minMatchScore=80&status=rejected');
+    expect(names()).toEqual(['Ada Mail']);
   });
 
   test('when they leave no one, it says so, and Clear Filters brings all back', async () => {
@@ -186,14 +173,7 @@ describe('the ticks', () => {
     await hand.click(tabs().getByText('Total Approved'));
     await inList(...EVERYONE);
     expect(ticked()).toEqual(['Ada Mail']);
-    await hand.click(screen.getByText('Clear Selection'));
-    screen.getByText('Add to Campaign (0)');
-    expect(ticked()).toEqual([]);
-  });
-
-  test('what is ticked can be used and cleared while the filters hide all of it', async () => {
-    const hand = await shown();
-    await hand.click(tick('Ada Mail'));
+    // also while the filters hide all of them
     await fillIn(hand, 'Search partners', 'nobody');
     await screen.findByRole('heading', { name: 'No Matches Found' });
     screen.getByText('Add to Campaign (1)');
