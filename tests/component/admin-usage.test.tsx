@@ -42,21 +42,22 @@ describe('the figures', () => {
     expect(values('Partner generation')).toEqual(['$0.012']);
   });
 
-  test.each([
-    ['Total cost', ['$12.35']],
-    ['API calls', ['1,234']],
-    ['Average per call', ['$0.0100']],
-    ['Tokens', ['4,567,890']],
-    ['Message generation 1,000 calls', ['$8.50']],
-    ['Partner generation 1 call', ['$3.85']],
-    ['Partner generation', ['$0.012']],
-    ['Message generation', ['$0.002']],
-    ['Profile generation', ['less than $0.001']],
-    ['Contact enhancement', ['$0.001']],
-    ['People Data Labs 3 searches', ['1,240 credits']],
-  ])('%s: %j', async (label, told) => {
+  test('are costs, calls, tokens, estimates and credits', async () => {
     await shown(aiUsage());
-    expect(values(label)).toEqual(told);
+    for (const [label, told] of [
+      ['Total cost', ['$12.35']],
+      ['API calls', ['1,234']],
+      ['Average per call', ['$0.0100']],
+      ['Tokens', ['4,567,890']],
+      ['Message generation 1,000 calls', ['$8.50']],
+      ['Partner generation 1 call', ['$3.85']],
+      ['Partner generation', ['$0.012']],
+      ['Message generation', ['$0.002']],
+      ['Profile generation', ['less than $0.001']],
+      ['Contact enhancement', ['$0.001']],
+      ['People Data Labs 3 searches', ['1,240 credits']],
+    ] as const)
+      expect(values(label)).toEqual(told);
     expect(screen.queryByText('High usage warning')).toBeNull();
   });
 
@@ -121,16 +122,12 @@ describe('the cost of each day', () => {
   const bars = () => [...screen.getByRole('toolbar', { name: 'Days' }).querySelectorAll('button')];
   const focused = () => document.activeElement?.getAttribute('aria-label');
 
-  test('is a bar of thirty, told when it is pointed at', async () => {
+  test('is a bar of thirty, told when it is pointed at; one stop of the keyboard, with keys to go along', async () => {
     const hand = await shown(aiUsage());
     expect(bars()).toHaveLength(30);
     await hand.hover(bars()[27] as HTMLElement);
     const told = document.querySelector('[data-told]');
     expect(told?.textContent).toBe('Thu, Nov 19$1.23 · 1,234 calls');
-  });
-
-  test('is one stop of the keyboard, with the arrows, Home and End to go along', async () => {
-    const hand = await shown(aiUsage());
     bars().at(-1)?.focus();
     await hand.keyboard('{ArrowLeft}{ArrowLeft}');
     expect(focused()).toBe('Thu, Nov 19: $1.23, 1,234 calls');
@@ -139,10 +136,7 @@ describe('the cost of each day', () => {
     await hand.keyboard('{Home}');
     expect(focused()).toBe('Fri, Oct 23: $0.00, 0 calls');
     expect(bars().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
-  });
-
-  test('is a table, too, the newest day first', async () => {
-    const hand = await shown(aiUsage());
+    // a table, too, the newest day first
     await hand.click(screen.getByText('Show as a table'));
     const rows = screen.getByRole('table').querySelectorAll('tbody tr');
     expect(rows).toHaveLength(30);

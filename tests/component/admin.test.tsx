@@ -14,6 +14,7 @@ import {
 import { UsersCard } from '../../web/features/admin/UsersCard.tsx';
 import { aiUsage, anAdminUser, health } from './support/adminViews.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
+import { errorOf, fillIn } from './support/fields.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 
@@ -80,40 +81,36 @@ describe('the settings of the installation', () => {
     await waitFor(() => expect(field(THRESHOLD).value).toBe('50'));
     return hand;
   };
-  const fill = async (hand: UserEvent, label: string, text: string): Promise<void> => {
-    await hand.clear(field(label));
-    await hand.click(field(label));
-    if (text) await hand.paste(text);
-  };
+  const fill = (hand: UserEvent, label: string, text: string) => fillIn(hand, field(label), text);
   const tutorials = () => screen.queryByRole<HTMLAnchorElement>('link', { name: 'Tutorials' });
 
-  test.each([
-    ['Signup URL', 'Leave it blank to use the default sign-in.'],
-    ['Tutorials URL', 'Leave it blank to hide the link.'],
-    ['Help Desk URL', 'Leave it blank to hide the link.'],
-  ])('%s says what a blank one means', async (label, hint) => {
-    await shown();
-    expect(field(label).type).toBe('url');
-    const described = field(label).getAttribute('aria-describedby') ?? '';
-    expect(document.getElementById(described)?.textContent).toBe(hint);
-  });
-
-  test.each([
-    ['Signup URL', 'signup_url', 'Signup URL Updated', '  https://join.example/'],
-    ['Tutorials URL', 'tutorials_url', 'Tutorials URL Updated', '  https://learn.example/start'],
-    ['Help Desk URL', 'help_desk_url', 'Help Desk URL Updated', '  https://help.example'],
-    ['Monthly budget for everyone (USD)', 'ai_budget', 'AI Budget Updated', '20'],
-    ['Monthly budget per user (USD)', 'ai_budget_per_user', 'AI Budget Updated', '2.5'],
-    ['Sending accounts per user', 'sending_accounts_per_user', 'Limit updated', '25'],
-    [THRESHOLD, 'openai_cost_warning_threshold', 'Threshold Updated', '75.50'],
-  ])('%s is saved, once for a double click', async (label, key, title, typed) => {
+  test('each says what a blank one means, and is saved once for a double click', async () => {
     const hand = await shown();
-    await fill(hand, label, typed);
-    await hand.dblClick(save(label));
-    await seeToast({ title, text: 'It applies to everyone.' });
-    const value = typed.trim();
-    expect(calls).toEqual([{ method: 'PUT', path: `/api/admin/settings/${key}`, body: { value } }]);
-    await waitFor(() => expect(field(label).value).toBe(value));
+    for (const [label, hint] of [
+      ['Signup URL', 'Leave it blank to use the default sign-in.'],
+      ['Tutorials URL', 'Leave it blank to hide the link.'],
+      ['Help Desk URL', 'Leave it blank to hide the link.'],
+    ] as const) {
+      expect(field(label).type).toBe('url');
+      const described = field(label).getAttribute('aria-describedby') ?? '';
+      expect(document.getElementById(described)?.textContent).toBe(hint);
+    }
+    for (const [label, key, title, typed] of [
+      ['Signup URL', 'signup_url', 'Signup URL Updated', '  https://join.example/'],
+      ['Tutorials URL', 'tutorials_url', 'Tutorials URL Updated', '  https://learn.example/start'],
+      ['Help Desk URL', 'help_desk_url', 'Help Desk URL Updated', '  https://help.example'],
+      ['Monthly budget for everyone (USD)', 'ai_budget', 'AI Budget Updated', '20'],
+      ['Monthly budget per user (USD)', 'ai_budget_per_user', 'AI Budget Updated', '2.5'],
+      ['Sending accounts per user', 'sending_accounts_per_user', 'Limit updated', '25'],
+      [THRESHOLD, 'openai_cost_warning_threshold', 'Threshold Updated', '75.50'],
+    ] as const) {
+      await fill(hand, label, typed);
+      await hand.dblClick(save(label));
+      await seeToast({ title, text: 'It applies to everyone.' });
+      const value = typed.trim();
+      expect(calls.splice(0)).toEqual([{ method: 'PUT', path: `/api/admin/settings/${key}`, body: { value } }]);
+      await waitFor(() => expect(field(label).value).toBe(value));
+    }
   });
 
   test('half an amount is no blank, which would take the budget away', async () => {
@@ -183,29 +180,30 @@ describe('the settings of the installation', () => {
     expect(field('Signup URL').value).toBe('https://join.example/one/and-more');
   });
 
-  test.each([
-    ['Signup URL', 'javascript:alert(1)', /begins with http:\/\/ or https:\/\//],
-    ['Help Desk URL', 'help.example', /begins with http:\/\/ or https:\/\//],
-    [THRESHOLD, '', /Enter an amount in US dollars/],
-    [THRESHOLD, '0', /above 0/],
-  ])('%s cannot be %j: said at the field, which keeps the focus and what was typed', async (label, typed, problem) => {
+  test('a wrong value is said at its field, which keeps the focus and what was typed', async () => {
     const hand = await shown();
-    await fill(hand, label, typed);
-    await hand.click(save(label));
-    expect((await screen.findByRole('alert')).textContent).toMatch(problem);
-    expect([document.activeElement, field(label).value]).toEqual([field(label), typed]);
+    for (const [label, typed, problem] of [
+      ['Signup URL', 'javascript:alert(1)', /begins with http:\/\/ or https:\/\//],
+      ['Help Desk URL', 'help.example', /begins with http:\/\/ or https:\/\//],
+      [THRESHOLD, '', /Enter an amount in US dollars/],
+      [THRESHOLD, '0', /above 0/],
+    ] as const) {
+      await fill(hand, label, typed);
+      await hand.click(save(label));
+      await waitFor(() => expect(errorOf(field(label))).toMatch(problem));
+      expect([document.activeElement, field(label).value]).toEqual([field(label), typed]);
+    }
     expect(calls).toEqual([]);
   });
 
-  test.each([
-    ['Signup URL', 'https://a.example', 'Failed to update signup URL'],
-    [THRESHOLD, '60', 'Failed to update threshold'],
-    ['Tutorials URL', 'https://b.example', 'Failed to update tutorials URL'],
-    ['Help Desk URL', 'https://c.example', 'Failed to update help desk URL'],
-  ])(
-    '%s that could not be saved: the server’s message or the default, and what was typed',
-    async (label, typed, text) => {
-      const hand = await shown();
+  test('what could not be saved: the server’s message or the default, and what was typed', async () => {
+    const hand = await shown();
+    for (const [label, typed, text] of [
+      ['Signup URL', 'https://a.example', 'Failed to update signup URL'],
+      [THRESHOLD, '60', 'Failed to update threshold'],
+      ['Tutorials URL', 'https://b.example', 'Failed to update tutorials URL'],
+      ['Help Desk URL', 'https://c.example', 'Failed to update help desk URL'],
+    ] as const) {
       await fill(hand, label, typed);
       answer('put', '/api/admin/settings/:key', () => failed(500));
       await hand.click(save(label));
@@ -214,8 +212,8 @@ describe('the settings of the installation', () => {
       await hand.click(save(label));
       await seeToast({ title: 'Error', text: 'Not this one.', variant: 'destructive' });
       expect(field(label).value).toBe(typed);
-    },
-  );
+    }
+  });
 });
 
 describe('Installation', () => {

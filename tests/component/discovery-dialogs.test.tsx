@@ -46,48 +46,37 @@ describe("'Add from LinkedIn'", () => {
     return hand;
   }
 
-  test.each([
-    ['', 'URL Required', 'Please enter a LinkedIn profile URL.'],
-    ['not an address', 'Invalid LinkedIn URL', FORMAT],
-    ['https://example.com/in/ada', 'Invalid LinkedIn URL', FORMAT],
-    ['ftp://linkedin.com/in/ada', 'Invalid LinkedIn URL', FORMAT],
-    ['https://notlinkedin.com/in/ada', 'Invalid URL Format', FORMAT],
-  ])('%j is refused beside the field, in focus, and by a notice', async (typed, title, text) => {
-    await add(typed);
-    await seeToast({ title, text, variant: 'destructive' });
-    expect(errorOf(URL_FIELD)).toBe(text);
-    expect(document.activeElement).toBe(field(URL_FIELD));
-    expect(calls).toEqual([]);
-  });
-
-  test.each([
-    [409, { code: 'profile_listed' }, 'Add Partner Failed', 'A partner with this LinkedIn profile already exists.'],
-    [400, { code: 'linkedin_elsewhere' }, 'Invalid LinkedIn URL', FORMAT],
-    [
-      502,
-      { code: 'profile_not_read', why: 'no public profile was found.' },
-      'Add Partner Failed',
-      'Unable to generate partner data from this profile: no public profile was found.',
-    ],
-  ])(
-    'what the server refuses is said there, too, and what was typed stays: %i %s',
-    async (status, details, title, text) => {
-      const hand = await opened();
-      answer('post', '/api/partners/ingest-url', () => failed(status, 'any words', { details }));
-      await hand.type(field(URL_FIELD), `${ADDRESS}{Enter}`);
+  test('what is wrong is said beside the field, in focus, and by a notice, and what was typed stays', async () => {
+    const hand = await opened();
+    const refused = async (typed: string, title: string, text: string | RegExp) => {
+      await typeOver(hand, URL_FIELD, typed);
+      await hand.click(box().getByText('Add Partner'));
       await seeToast({ title, text, variant: 'destructive' });
+      expect(field(URL_FIELD).value).toBe(typed);
+    };
+    for (const [typed, title, text] of [
+      ['', 'URL Required', 'Please enter a LinkedIn profile URL.'],
+      ['https://example.com/in/ada', 'Invalid LinkedIn URL', FORMAT],
+      ['https://notlinkedin.com/in/ada', 'Invalid URL Format', FORMAT],
+    ] as const) {
+      await refused(typed, title, text);
+      expect(errorOf(URL_FIELD)).toBe(text);
+      expect(document.activeElement).toBe(field(URL_FIELD));
+    }
+    expect(calls).toEqual([]);
+    for (const [status, details, title, text] of [
+      [409, { code: 'profile_listed' }, 'Add Partner Failed', 'A partner with this LinkedIn profile already exists.'],
+      [400, { code: 'linkedin_elsewhere' }, 'Invalid LinkedIn URL', FORMAT],
+    ] as const) {
+      answer('post', '/api/partners/ingest-url', () => failed(status, 'any words', { details }));
+      await refused(ADDRESS, title, text);
       await waitFor(() => expect(errorOf(URL_FIELD)).toBe(text));
       expect(document.activeElement).toBe(field(URL_FIELD));
-      expect(field(URL_FIELD).value).toBe(ADDRESS);
       await hand.type(field(URL_FIELD), 'x');
       expect(field(URL_FIELD).getAttribute('aria-invalid')).toBeNull();
-    },
-  );
-
-  test('a lost connection is said', async () => {
+    }
     answer('post', '/api/partners/ingest-url', () => Response.error());
-    await add(ADDRESS);
-    await seeToast({ title: 'Add Partner Failed', text: /connection/i, variant: 'destructive' });
+    await refused(ADDRESS, 'Add Partner Failed', /connection/i);
   });
 
   test("'Adding...', once for a double click, then the name, and the focus is back on the button", async () => {
@@ -158,49 +147,28 @@ describe("'Adjust Profile'", () => {
     const platforms = box().getAllByRole('checkbox');
     expect(platforms).toHaveLength(5);
     expect(platforms.filter((one) => (one as HTMLInputElement).checked)).toEqual([field('LinkedIn')]);
-  });
-
-  test('the industry of the profile comes from another list and can still be chosen', async () => {
-    await opened();
+    // the industry of the profile comes from another list
     const options = [...box().getByLabelText<HTMLSelectElement>('Industry').options].map(({ text }) => text);
     expect(options.join(',')).toBe(
       'Technology,Finance,Health & Wellness,E-commerce,Education,Marketing,Creative Services,Fitness',
     );
   });
 
-  test.each([
-    ['Min followers', '-5', '0'],
-    ['Min followers', '', '0'],
-    ['Min engagement (%)', '-4', '0'],
-  ])('%s: %j counts as 0, and the field says so', async (label, typed, kept) => {
-    const hand = await opened();
-    await hand.clear(field(label));
-    if (typed) await hand.type(field(label), typed);
-    await hand.tab();
-    expect(field(label).value).toBe(kept);
-  });
-
   test('what is missing is said beside its field, with the focus on the first', async () => {
     const hand = await opened();
     await typeOver(hand, 'Business name', ' ');
+    // nothing and less than nothing count as 0
+    await typeOver(hand, 'Min followers', '-5');
     await hand.clear(field('Min engagement (%)'));
-    await hand.type(field('Min engagement (%)'), '101');
+    await hand.tab();
+    expect([field('Min followers').value, field('Min engagement (%)').value]).toEqual(['0', '0']);
+    await typeOver(hand, 'Min engagement (%)', '101');
     await save(hand);
     await box().findByText('Business name is required');
     expect(document.activeElement).toBe(field('Business name'));
     expect(errorOf('Target audience')).toBe('Please provide more details about your target audience');
     expect(errorOf('Min engagement (%)')).toBe('Min engagement must be at most 100 percent');
     expect(calls).toEqual([]);
-  });
-
-  test("a failure: 'Error', and what was typed stays", async () => {
-    const hand = await opened(AUDIENCE);
-    answer('put', '/api/business-profile', () => failed(500));
-    await typeOver(hand, 'Business name', 'Northwind');
-    await save(hand);
-    await seeToast({ title: 'Error', text: 'Failed to update profile', variant: 'destructive' });
-    expect(field('Business name').value).toBe('Northwind');
-    expect(closed).not.toHaveBeenCalled();
   });
 
   test('saves all of it; platforms that were preferred follow the new choice', async () => {
@@ -268,17 +236,20 @@ describe("'Adjust Profile'", () => {
     expect(calls[0]?.body).not.toHaveProperty('preferredPlatforms');
   });
 
-  test('what is typed while it is being saved stays, and the dialog with it', async () => {
+  test("a failure: 'Error'; what was typed before and while it is being saved stays, and the dialog with it", async () => {
     const hand = await opened(AUDIENCE);
-    const { held, release } = hold();
-    answer('put', '/api/business-profile', () => held.then(() => aProfile()));
+    answer('put', '/api/business-profile', () => failed(500));
     await typeOver(hand, /^Description/, 'Packs');
     await save(hand);
-    await waitFor(() => expect(calls).toHaveLength(1));
+    await seeToast({ title: 'Error', text: 'Failed to update profile', variant: 'destructive' });
+    const { held, release } = hold();
+    answer('put', '/api/business-profile', () => held.then(() => aProfile()));
+    await save(hand);
+    await waitFor(() => expect(calls).toHaveLength(2));
     await hand.type(field(/^Description/), ' that last');
     release();
     await seeToast({ title: 'Profile Updated' });
-    expect(calls[0]?.body).toMatchObject({ description: 'Packs' });
+    expect(calls[1]?.body).toMatchObject({ description: 'Packs' });
     expect(field(/^Description/).value).toBe('Packs that last');
     expect(closed).not.toHaveBeenCalled();
   });
