@@ -130,6 +130,7 @@ test('a notice refetches what shows its kind, and an unknown kind nothing', () =
     ['campaigns'],
     ['dashboard'],
     ['partners', 'list'],
+    ['partners', 'timeline'],
     ['ab-test'],
     ['inbox', 'thread'],
     ['inbox', 'list'],
