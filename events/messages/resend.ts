@@ -2,7 +2,6 @@
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import { isAnswer } from './answer.ts';
-import { cameBack } from './delivery.ts';
 import { cancelMessage } from './messageEnd.ts';
 import type { FollowUpOf, MessageEvent, MessageText } from './messageEvents.ts';
 import { type MessageState, type MessageStatus, PLANNABLE } from './messageState.ts';
@@ -94,7 +93,6 @@ export function requestResend(
   textHash: string | null,
 ): MessageEvent[] {
   const text = resendableText(shown.state);
-  if (cameBack(shown.state)) throw new Refused({ code: 'came_back' });
   if (textHash === null) throw new Refused({ code: 'no_address' });
   if (earlier.status !== shown.state.status && earlier.status !== 'abandoned')
     throw new Refused({ code: 'resend_changed' });

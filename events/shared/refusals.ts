@@ -276,7 +276,6 @@ export const REFUSALS = {
   only_left_resent: ['illegal', 'Only a message that was sent, has failed or is not confirmed can be sent again.'],
   resend_changed: ['conflict', 'This message changed at the same moment. Look again before you send it again.'],
   resend_under_way: ['conflict', 'Another email to this partner is being sent again. Wait until it left.'],
-  came_back: ['illegal', 'This email came back. Send it to another address.'],
   not_returned: ['conflict', 'Only an email that came back can go to another address. Reload to see its status.'],
   address_had_it: ['illegal', 'This email was already sent to that address. Enter another one.'],
   address_suppressed: [

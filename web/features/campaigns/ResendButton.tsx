@@ -14,9 +14,8 @@ export function ResendButton(props: { message: SendView; label?: string; first?:
   const resend = useResend();
   const { message } = props;
   const next = nextAddress(message);
-  const question = RESEND[message.status];
-  // it needs another address
-  if (!question || message.needsAddress || message.delivery?.cameBack) return null;
+  const question = RESEND[message.delivery?.cameBack ? 'failed' : message.status];
+  if (!question) return null;
   return (
     <>
       <Button

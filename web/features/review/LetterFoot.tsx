@@ -41,7 +41,7 @@ export function LetterFoot(props: {
       <div className="ml-auto flex min-h-9 flex-wrap items-center justify-end gap-2">
         {!editable && <p className="mr-auto text-ink-3 text-small">{READ_ONLY[message.status] ?? ''}</p>}
         {draft && <p className="mr-auto text-ink-3 text-small">Saving approves it, unless it is flagged.</p>}
-        {!draft && message.status !== 'unknown' && <ResendButton message={message} first />}
+        {!draft && message.status !== 'unknown' && <ResendButton message={message} first={!message.needsAddress} />}
         {draft && (
           <Button variant="ghost" onClick={props.onDiscard}>
             Discard changes
