@@ -23,6 +23,7 @@ import { adminUserRoutes } from './routes/adminUsers.ts';
 import { aiEstimateRoutes } from './routes/aiEstimates.ts';
 import { calendarRoutes } from './routes/calendar.ts';
 import { campaignAbTestRoutes } from './routes/campaignAbTest.ts';
+import { campaignFiguresRoutes } from './routes/campaignFigures.ts';
 import { campaignMessageRoutes } from './routes/campaignMessages.ts';
 import { campaignPartnerRoutes } from './routes/campaignPartners.ts';
 import { campaignResendRoutes } from './routes/campaignResend.ts';
@@ -101,6 +102,7 @@ function calls(deps: Deps) {
       .route('/', partnerTimelineRoutes(deps))
       .route('/', campaignRoutes(deps))
       .route('/', campaignAbTestRoutes(deps))
+      .route('/', campaignFiguresRoutes(deps))
       .route('/', campaignStartRoutes(deps))
       .route('/', calendarRoutes(deps))
       .route('/', campaignScheduleRoutes(deps))

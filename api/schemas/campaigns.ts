@@ -72,6 +72,28 @@ export const campaignSchema = z.strictObject({
 });
 export type CampaignView = z.infer<typeof campaignSchema>;
 
+const outcomes = numbersOf(['sent', 'replied', 'interested', 'bounced', 'unsubscribed']);
+
+/** GET /api/campaign-figures, by step and version. `delivered`: null if no provider reports deliveries. */
+export const campaignFiguresSchema = z.strictObject({
+  timezone: z.string(),
+  campaigns: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string().nullable(),
+      steps: z.array(
+        z.strictObject({
+          step: z.number(),
+          version: z.enum(VARIANTS).nullable(),
+          ...outcomes,
+          delivered: z.number().nullable(),
+        }),
+      ),
+    }),
+  ),
+});
+export type CampaignFiguresView = z.infer<typeof campaignFiguresSchema>;
+
 const changes = numbersOf(['changed', 'toReview', 'ended', 'kept', 'started']);
 
 /** POST /api/campaigns/{id}/edit-preview: the people whom an edit of the follow-ups concerns (events/messages/followUpEdit.ts). */

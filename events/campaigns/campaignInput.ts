@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MOST_SELECTED, partnerFilterQuery } from '../partners/partnersInput.ts';
-import { CAMPAIGN_STATUSES, PARTNERS_A_CALL } from '../shared/options.ts';
+import { CAMPAIGN_STATUSES, COMPARED_CAMPAIGNS, PARTNERS_A_CALL } from '../shared/options.ts';
 import { stop } from '../shared/text.ts';
 import { changedPrompt, settingInputs } from './settings.ts';
 import { abTestProblem, VARIANTS } from './variants.ts';
@@ -50,6 +50,22 @@ export const campaignStatusChange = z.object({ status: z.enum(CAMPAIGN_STATUSES)
 
 /** POST /api/campaigns/{id}/ab-test/choice. */
 export const variantChoice = z.object({ variant: z.enum(VARIANTS) });
+
+const day = z.iso.date('Write the day as YYYY-MM-DD').optional();
+const CHOOSE_CAMPAIGNS = `Choose 1 to ${COMPARED_CAMPAIGNS} campaigns`;
+
+/** GET /api/campaign-figures: ids of campaigns with commas between them; `from`, `to`: the days their emails left. */
+export const campaignFiguresQuery = z
+  .object({
+    campaigns: z
+      .string(CHOOSE_CAMPAIGNS)
+      .max(2_000, stop(CHOOSE_CAMPAIGNS))
+      .transform((ids) => [...new Set(ids.split(',').filter(Boolean))])
+      .refine(({ length }) => length > 0 && length <= COMPARED_CAMPAIGNS, CHOOSE_CAMPAIGNS),
+    from: day,
+    to: day,
+  })
+  .refine(({ from, to }) => !from || !to || from <= to, { path: ['to'], error: 'to must not be before from' });
 
 const NO_ONE = 'Choose at least one partner';
 

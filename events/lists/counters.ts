@@ -11,6 +11,7 @@ import type { ConversationRow } from './conversationRow.ts';
 import { byCampaign } from './messageSets.ts';
 import { waitsForJudge } from './partnerRow.ts';
 import type { Person, Placed } from './person.ts';
+import { countSteps } from './stepCounters.ts';
 
 export type CounterKey = { campaign?: string; name: string; day?: string };
 
@@ -57,6 +58,7 @@ export function countersOf(
       if (state.repliedAt) add({ campaign, name: 'replied', day: dayOf(state.repliedAt, zone) });
     for (const { state } of own) countLeaving(state, zone, add);
     countVariant(own, conversations, add);
+    countSteps(own, conversations, zone, add);
   }
   countPerson(partner, messages, zone, add);
   countConversations(conversations, add);

@@ -146,6 +146,8 @@ export const CRITERIA_DEFAULTS = {
 export const MOST_EXCLUSIONS = 10;
 export const LONGEST_EXCLUSION = 80;
 export const DEFAULT_CONFIDENCE = 0.5;
+/** Campaigns that can be compared at once. */
+export const COMPARED_CAMPAIGNS = 20;
 /** One call adds at most this many partners to a campaign. */
 export const PARTNERS_A_CALL = 1_000;
 /** The limits of an imported list. It is sent in parts; `bytes` limits the file, and the characters that the server takes. */

@@ -123,6 +123,8 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     { params: { id: sentCampaign }, name: 'sent', examples: [lists ? { lists } : {}] },
     { params: { id: DRAFTS }, name: 'drafts', examples: [{}] },
   ];
+  const span = { from: facts.firstDay, to: facts.lastDay };
+  const figures: Examples = { examples: each({ campaigns: `${sentCampaign},${DRAFTS}`, ...span }) };
   const causes = { event: `message-${messageId}@2` };
   return {
     '/api/health': plain,
@@ -164,6 +166,8 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/campaigns': { examples: [{ lists: [listed(), facts.campaigns] }] },
     '/api/campaigns/{id}': campaigns(),
     '/api/campaigns/{id}/ab-test': { params: { id: sentCampaign }, examples: [{}] },
+    '/api/campaign-figures': figures,
+    '/api/campaign-figures/export': figures,
     '/api/campaigns/{id}/start-preview': {
       params: { id: DRAFTS },
       examples: [{}, { query: { at: facts.lately } }],

@@ -2,15 +2,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type {
   AbTestView,
+  CampaignFiguresView,
   CampaignView,
   ErrorView,
   InboxView,
   NumberView,
   PartnerView,
   SendView,
+  TimelineView,
 } from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
+import { conversationOf } from '../../events/conversations/conversation.ts';
+import { signedHeaders } from '../../worker/sandbox/sendgrid/events.ts';
 import { checksOf, draftCampaign, sendsOf, setStatus, startPreview } from '../support/campaigns.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
@@ -44,6 +48,14 @@ const figures = ({ person, campaign }: Ready) => person.ok<AbTestView>('GET', `/
 const choose = ({ person, campaign }: Ready, variant: string) =>
   person.call<ErrorView>('POST', `/api/campaigns/${campaign.id}/ab-test/choice`, { variant });
 const isB = ({ body }: SendView) => body?.includes('winter boots') ?? false;
+
+/** Reports a delivery, as SendGrid does. */
+async function delivered(id: string, tenant: string): Promise<void> {
+  const now = Math.floor(testApp.api.now().getTime() / 1000);
+  const body = JSON.stringify([{ event: 'delivered', timestamp: now, tenant_id: tenant, send_id: `${id}.1` }]);
+  const headers = signedHeaders(testApp.signingKey, body, String(now));
+  expect((await fetch(`${testApp.url}/api/webhooks/sendgrid`, { method: 'POST', body, headers })).status).toBe(200);
+}
 
 async function reply({ tenant }: Ready, { id, recipientEmail }: SendView): Promise<void> {
   const mail = await parseMail(
@@ -164,6 +176,55 @@ test('the figures of a version begin again with another text, and those of the e
     { sent: newest?.variant === 'A' ? 1 : 0, replied: 0, earlier: { sent: 1, replied: 0 } },
     { sent: newest?.variant === 'B' ? 1 : 0, replied: 0, earlier: { sent: 1, replied: 1 } },
   ]);
+});
+
+test('figures by step and version equal the events of the days asked for', async () => {
+  const all = await ready(3);
+  const { person, tenant, campaign } = all;
+  await generate(all);
+  for (const { id } of await sendsOf(person, campaign)) await person.ok('POST', `/api/campaign-sends/${id}/send-now`);
+  const sends = await sendsOf(person, campaign);
+  const [a] = sends.filter(({ variant }) => variant === 'A');
+  const [b] = sends.filter(({ variant }) => variant === 'B');
+  if (!a || !b) throw new Error('The split is not even.');
+  await reply(all, b);
+  await person.ok('POST', `/api/inbox/${conversationOf(b.id)}/label`, { label: 'interested' });
+  await delivered(a.id, tenant);
+  const other = await draftCampaign(person, '=Autumn');
+  const of = (more = '', ids = [campaign.id, other.id]) => `/api/campaign-figures${more}campaigns=${ids.join(',')}`;
+  const view = await until(
+    () => person.ok<CampaignFiguresView>('GET', of('?')),
+    ({ campaigns }) => campaigns.some(({ steps }) => steps.some(({ delivered }) => delivered !== null)),
+  );
+  expect(view.campaigns.map(({ name }) => name)).toEqual(['Spring', '=Autumn']);
+  const steps = view.campaigns.flatMap((one) => one.steps);
+  const zero = { step: 1, delivered: null, replied: 0, interested: 0, bounced: 0, unsubscribed: 0 };
+  expect(steps).toEqual([
+    { ...zero, version: 'A', sent: 2, delivered: 1 },
+    { ...zero, version: 'B', sent: 1, replied: 1, interested: 1 },
+  ]);
+  const sum = (name: 'sent' | 'replied') => steps.reduce((total, one) => total + one[name], 0);
+  const messagesWith = async (type: string) => {
+    const { events } = await person.ok<TimelineView>('GET', `/api/history?kind=message&type=${type}`);
+    return new Set(events.map(({ stream }) => stream)).size;
+  };
+  expect([sum('sent'), sum('replied')]).toEqual([await messagesWith('EmailSent'), await messagesWith('ReplyReceived')]);
+
+  const later = await person.ok<CampaignFiguresView>('GET', of('?from=2999-01-01&'));
+  expect(later.campaigns.map((one) => one.steps)).toEqual([[], []]);
+  const csv = await (await fetch(`${testApp.url}${of('/export?')}`, { headers: { Cookie: person.cookie } })).text();
+  expect(csv.trim().split('\n').slice(1)).toEqual(['Spring,1,A,2,1,0,0,0,0', 'Spring,1,B,1,,1,1,0,0']);
+  const wrong = [
+    of('?', []),
+    of(
+      '?',
+      Array.from({ length: 21 }, (_, at) => `c${at}`),
+    ),
+    of('?from=2026-02-01&to=2026-01-01&'),
+  ];
+  for (const path of wrong) expect((await person.call('GET', path)).status).toBe(400);
+  const stranger = await readyPerson(testApp, 0);
+  expect((await stranger.person.call('GET', of('?'))).status).toBe(404);
 });
 
 test('a choice writes what waits for approval in that version, and leaves what is approved', async () => {
