@@ -139,9 +139,9 @@ test('a letter beside its evidence; the notice of its approval covers no button,
   await page.context().close();
 });
 
-test('a scheduled email is stopped in two clicks, and Undo brings back its time', async () => {
-  const { person, partners } = await readyPerson(screens.app, 1);
-  const campaign = await draftCampaign(person, 'Spring vests', { partners, written: true });
+test('a scheduled email is stopped in two clicks, Undo brings back its time, and one click compares campaigns', async () => {
+  const { person, partners } = await readyPerson(screens.app, 2);
+  const campaign = await draftCampaign(person, 'Spring vests', { partners: partners.slice(1), written: true });
   await setStatus(person, campaign, 'active');
   const only = async () => (await sendsOf(person, campaign))[0];
   const { nextSendAt } = (await until(only, (send) => Boolean(send?.nextSendAt))) ?? {};
@@ -154,5 +154,15 @@ test('a scheduled email is stopped in two clicks, and Undo brings back its time'
   await seeToast(page, { title: 'Restored' });
   expect(await only()).toMatchObject({ status: 'pending', nextSendAt });
   await lookAt(page, 'steered');
+
+  const other = await draftCampaign(person, 'Autumn caps', { partners: partners.slice(0, 1), written: true });
+  for (const one of [campaign, other])
+    for (const { id } of await sendsOf(person, one)) await person.ok('POST', `/api/campaign-sends/${id}/send-now`, {});
+  await page.goto(`${screens.app.url}/campaigns`);
+  await page.getByRole('link', { name: 'Compare', exact: true }).click();
+  const figures = page.getByRole('table', { name: 'Figures' });
+  for (const name of ['Autumn caps', 'Spring vests'])
+    expect(await figures.getByRole('row').filter({ hasText: name }).innerText()).toMatch(/^\S+ \S+\s+1\s+–\s+0/);
+  await lookAt(page, 'campaigns-compare');
   await page.context().close();
 });

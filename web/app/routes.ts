@@ -113,6 +113,7 @@ export const ROUTES: readonly AppRoute[] = [
     keys: 'G C',
   }),
   route('/campaigns/schedule', () => import('../features/calendar/CalendarScreen.tsx').then((m) => m.CalendarScreen)),
+  route('/campaigns/compare', () => import('../features/compare/CompareScreen.tsx').then((m) => m.CompareScreen)),
   route('/campaigns/:campaignId', () =>
     import('../features/campaign/CampaignScreen.tsx').then((m) => m.CampaignScreen),
   ),

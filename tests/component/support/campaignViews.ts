@@ -1,6 +1,7 @@
 import type {
   AvailablePartnerView,
   CalendarView,
+  CampaignFiguresView,
   CampaignView,
   ScheduleView,
   SendView,
@@ -41,6 +42,18 @@ export const aCampaign = (more: Partial<CampaignView> = {}): CampaignView => ({
   archived: false,
   createdAt: '2026-03-02T09:00:00.000Z',
   ...more,
+});
+
+type StepFigures = CampaignFiguresView['campaigns'][number]['steps'][number];
+export const noFigures: Omit<StepFigures, 'step' | 'version'> = {
+  ...{ sent: 0, delivered: null, replied: 0, interested: 0, bounced: 0, unsubscribed: 0 },
+};
+export const theFigures = (
+  steps: StepFigures[],
+  others: CampaignFiguresView['campaigns'] = [],
+): CampaignFiguresView => ({
+  timezone: 'UTC',
+  campaigns: [{ id: 'c1', name: 'Spring vests', steps }, ...others],
 });
 
 /** The counts of a campaign with this many partners; `texts`: the number of messages with a text. */
@@ -182,4 +195,5 @@ export function besideCampaigns(undecided: UndecidedView[] = []): void {
   answer('get', '/api/sending-accounts', [aSendingAccount()]);
   answer('get', '/api/partners', []);
   answer('get', '/api/calendar', aCalendar());
+  answer('get', '/api/campaign-figures', theFigures([]));
 }

@@ -1,4 +1,4 @@
-import { CalendarDays, Plus } from 'lucide-react';
+import { CalendarDays, ChartColumn, Plus } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
@@ -12,6 +12,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useUrlParams } from '../../lib/urlParams.ts';
+import { compareHref } from '../compare/figures.ts';
 import { BatchStatus } from '../partners/BatchStatus.tsx';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { CampaignDialogs } from './CampaignDialogs.tsx';
@@ -53,12 +54,20 @@ export function CampaignsScreen() {
     <>
       <PageBar title="Email Campaigns">
         {all && all.length > 0 && (
-          <ButtonLook variant="ghost">
-            <Link href="/campaigns/schedule">
-              <CalendarDays aria-hidden />
-              Schedule
-            </Link>
-          </ButtonLook>
+          <>
+            <ButtonLook variant="ghost">
+              <Link href={compareHref()}>
+                <ChartColumn aria-hidden />
+                Compare
+              </Link>
+            </ButtonLook>
+            <ButtonLook variant="ghost">
+              <Link href="/campaigns/schedule">
+                <CalendarDays aria-hidden />
+                Schedule
+              </Link>
+            </ButtonLook>
+          </>
         )}
         <Button variant={open ? 'outline' : 'primary'} aria-expanded={open} onClick={() => setOpen(!open)}>
           {!open && <Plus aria-hidden />}

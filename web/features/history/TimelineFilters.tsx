@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { AdminUserView } from '../../../api/views.ts';
 import { eventTypes, typeInWords } from '../../../events/history/eventText.ts';
 import type { Kind } from '../../../events/shared/event.ts';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
-import { Input } from '../../components/ui/Input.tsx';
+import { DayField } from '../../components/ui/DayField.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { compareValues } from '../../components/ui/table/columns.ts';
 import { usersQuery } from '../admin/api.ts';
@@ -46,8 +46,8 @@ export function TimelineFilters(props: {
           placeholder={filter.type ?? ''}
         />
         <ActorSelect value={filter.actor} scope={scope} onChange={pick('actor')} />
-        <Day label="From" value={filter.from} onChange={(from) => onChange({ from })} />
-        <Day label="To" value={filter.to} onChange={(to) => onChange({ to })} />
+        <DayField label="From" value={filter.from} onChange={(from) => onChange({ from })} />
+        <DayField label="To" value={filter.to} onChange={(to) => onChange({ to })} />
       </div>
       {(filter.stream || filter.correlation) && (
         <div className="flex flex-wrap gap-2">
@@ -68,24 +68,6 @@ export function TimelineFilters(props: {
         </div>
       )}
     </search>
-  );
-}
-
-function Day(props: { label: string; value: string | undefined; onChange: (day: string) => void }) {
-  const id = useId();
-  return (
-    <div className="flex items-center gap-2 max-sm:col-span-2">
-      <label htmlFor={id} className="w-8 text-ink-3 text-small lg:w-auto">
-        {props.label}
-      </label>
-      <Input
-        id={id}
-        type="date"
-        value={props.value ?? ''}
-        onChange={(event) => props.onChange(event.target.value)}
-        className="min-w-0 flex-1 lg:w-34"
-      />
-    </div>
   );
 }
 
