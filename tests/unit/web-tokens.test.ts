@@ -13,7 +13,7 @@ function colours(block: string): Map<string, string> {
   return new Map([...found].map(([, name, value]) => [name ?? '', value ?? '']));
 }
 
-const [lightBlock = '', darkBlock = ''] = css.split('\n.dark {');
+const [lightBlock = '', darkBlock = ''] = css.split('\n  .dark {');
 const light = colours(lightBlock);
 const dark = new Map([...light, ...colours(darkBlock)]);
 

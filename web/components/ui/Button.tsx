@@ -29,7 +29,7 @@ export type ButtonProps = ComponentProps<'button'> & {
 export function buttonClasses(variant: keyof typeof VARIANTS = 'outline', size: keyof typeof SIZES = 'normal'): string {
   return classes(
     'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border font-medium text-small transition-colors',
-    'disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
+    'print:hidden disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
     VARIANTS[variant],
     SIZES[size],
   );

@@ -29,7 +29,7 @@ export function Sections(props: { label: string; sections: readonly Section[]; r
   const current = props.sections.find(({ href }) => href === path)?.href ?? '';
   const look = props.roomy ? ROOMY : BESIDE;
   return (
-    <div className={look.grid}>
+    <div className={classes(look.grid, 'print:block!')}>
       <nav aria-label={props.label} className={look.list}>
         <ul className={classes('flex flex-wrap gap-0.5 max-md:hidden', look.items)}>
           {props.sections.map(({ title, href, icon: Icon }) => (
