@@ -7,7 +7,16 @@ import type { CampaignView, SendView } from '../../api/views.ts';
 import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
 import { useMessageDrafts } from '../../web/features/review/messageDrafts.ts';
 import { answer, calls, failed, hold, reads } from './support/api.ts';
-import { aCampaign, aSchedule, aSend, besideCampaigns, sendIn, withPartners } from './support/campaignViews.ts';
+import {
+  aCampaign,
+  aSchedule,
+  aSend,
+  besideCampaigns,
+  noFigures,
+  sendIn,
+  theFigures,
+  withPartners,
+} from './support/campaignViews.ts';
 import { fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -89,7 +98,7 @@ describe('the page of a campaign', () => {
     expect(title.textContent).toBe('Spring vestsDraft');
     expect(within(title).getByText('Draft').getAttribute('data-variant')).toBe('secondary');
     expect(document.querySelector('header')?.textContent).toContain('6 messages and 1 cancelled');
-    expect(screen.getByText('Back to Campaigns').getAttribute('href')).toBe('/campaigns');
+    expect(screen.getByRole('link', { name: 'Back to Campaigns' }).getAttribute('href')).toBe('/campaigns');
     expect(document.title).toContain('Spring vests');
     for (const name of ['Sue Sent', 'Ria Replied', 'Fay Failed', 'Pia Pending'])
       rowOf(name).getByText(name.split(' ')[1] ?? '');
@@ -294,8 +303,8 @@ describe('the parts of a campaign', () => {
   const current = () => parts().getByText(/./, { selector: '[aria-current]' }).textContent;
   const names = () => rows('').map((row) => row.querySelector('[data-opens]')?.textContent);
 
-  test('what has sent opens with its overview', async () => {
-    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1');
+  test('the overview has emails and replies by day, and a funnel', async () => {
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=overview');
     await screen.findByRole('table', { name: 'Emails sent and replies by day' });
     expect(current()).toBe('Overview');
     const funnel = screen.getByLabelText('Partners by how far they have come');
@@ -304,15 +313,26 @@ describe('the parts of a campaign', () => {
     );
   });
 
-  test('a draft opens with its messages', async () => {
-    campaign = aCampaign(withPartners(6, 5));
+  test('it opens with its messages, below its steps and what became of them', async () => {
+    const followUps = [{ id: 'f1', afterDays: 4, writer: 'ai' as const, text: 'Ask again.' }];
+    campaign = { ...campaign, followUps };
+    const figures = { ...noFigures, sent: 31, replied: 9, bounced: 1 };
+    answer('get', '/api/campaign-figures', theFigures([{ ...figures, step: 1, version: null }]));
     hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1');
     expect(current()).toBe('Messages6');
+    const steps = within(screen.getByRole('list', { name: 'Steps' }));
+    await waitFor(() =>
+      expect(steps.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+        'First email 31 sent9 replied, 29% · 1 bounced',
+        '4 days',
+        'Follow-up 1 0 sent0 replied',
+      ]),
+    );
   });
 
   test('what needs a decision leads to its messages', async () => {
     campaign = { ...campaign, reviewCount: 1 };
-    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1');
+    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=overview');
     const needs = within(await screen.findByLabelText('Needs you', { selector: 'ul' }));
     expect(needs.getAllByRole('link').map((link) => link.textContent)).toEqual(['Review', 'Check', 'Fix']);
     await hand.click(needs.getByText('Fix'));
@@ -590,7 +610,7 @@ describe('what is not there', () => {
     answer('get', '/api/campaigns/:id', () => failed(404, 'Campaign not found'));
     await renderPart(<CampaignScreen campaignId="no-such-campaign" />);
     await screen.findByText('Campaign not found');
-    expect(screen.getByText('Back to Campaigns').getAttribute('href')).toBe('/campaigns');
+    expect(screen.getByRole('link', { name: 'Back to Campaigns' }).getAttribute('href')).toBe('/campaigns');
   });
 
   test('a missing id is not even asked for', async () => {

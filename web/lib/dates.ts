@@ -88,6 +88,9 @@ export function dayIn(zone: string, iso: string, now: number, weekday: 'long' | 
   return that === today ? 'today' : (that ?? '');
 }
 
-/** "today, 10:02 AM (Asia/Kathmandu)", or "Mon, Nov 23, 10:02 AM", in an IANA zone. The year shows as in `dayIn`. */
-export const momentIn = (zone: string, iso: string, now: number): string =>
-  withZone(`${dayIn(zone, iso, now, 'short')}, ${timeIn(zone, iso)}`, zone);
+/** "today, 10:02 AM", or "Mon, Nov 23, 10:02 AM", where the screen names the zone. The year shows as in `dayIn`. */
+export const clockIn = (zone: string, iso: string, now: number): string =>
+  `${dayIn(zone, iso, now, 'short')}, ${timeIn(zone, iso)}`;
+
+/** The same with the zone: "today, 10:02 AM (Asia/Kathmandu)". */
+export const momentIn = (zone: string, iso: string, now: number): string => withZone(clockIn(zone, iso, now), zone);

@@ -1,4 +1,4 @@
-import { Fragment, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
@@ -7,9 +7,9 @@ import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { FigureStrip, PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { zoneName } from '../../lib/dates.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useCampaign } from '../campaigns/api.ts';
@@ -19,9 +19,11 @@ import { CampaignMenu } from '../campaigns/CampaignMenu.tsx';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
 import { BatchStatus } from '../partners/BatchStatus.tsx';
+import { useUserZone } from '../profile/api.ts';
 import { CampaignStanding } from './CampaignStanding.tsx';
+import { CampaignSteps } from './CampaignSteps.tsx';
 import { CampaignTabs } from './CampaignTabs.tsx';
-import { type CampaignTab, campaignHref, MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
+import { CAMPAIGN_TABS, campaignHref, MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
 import { MessageCount } from './MessageCount.tsx';
 
 const CampaignOverview = onDemand(() => import('./CampaignOverview.tsx').then((module) => module.CampaignOverview));
@@ -65,10 +67,16 @@ function CampaignNotFound() {
 
 function CampaignSkeleton() {
   return (
-    <div role="status" aria-label="Loading the campaign" className="flex flex-col gap-4">
-      <Skeleton className="h-16" />
-      <Skeleton className="h-18" />
-      <Skeleton className="h-64" />
+    <div role="status" aria-label="Loading the campaign">
+      <div className="mb-3 flex h-8 items-center justify-between gap-3">
+        <Skeleton className="h-6 w-48" />
+        <Skeleton className="h-8 w-64 max-sm:hidden" />
+      </div>
+      <div className="mb-3 flex h-10 items-center gap-5 border-b">
+        <Skeleton className="h-4 w-72" />
+      </div>
+      <Skeleton className="mb-3 h-9" />
+      <SkeletonRows label="Loading messages" rows={8} height="h-11" />
     </div>
   );
 }
@@ -77,9 +85,8 @@ function Campaign(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const [, navigate] = useLocation();
   const [{ tab: asked }] = useCampaignUrl();
-  // what is open must not change under somebody's hands when the first email leaves
-  const [usual] = useState<CampaignTab>(campaign.sentCount > 0 ? 'overview' : 'messages');
-  const tab = asked ?? usual;
+  const zone = zoneName(useUserZone());
+  const tab = asked ?? CAMPAIGN_TABS[0];
   const count = (show: MessageShow, value: number) => <MessageCount campaign={campaign.id} show={show} count={value} />;
   const trouble = [
     { show: 'bounced', value: campaign.bouncedCount, text: 'bounced' },
@@ -94,11 +101,11 @@ function Campaign(props: { campaign: CampaignView }) {
         {count(show, value)} {text}
       </Fragment>
     ));
-  const figure = (show: MessageShow, value: number) => ({
+  const figure = (show: MessageShow, value: number): { label: string; value: ReactNode; beside?: ReactNode } => ({
     label: MESSAGE_SHOWS[show].label,
     value: count(show, value),
   });
-  const figures = [
+  const figures: ReturnType<typeof figure>[] = [
     { ...figure('sent', campaign.sentCount), ...(besideSent.length > 0 && { beside: besideSent }) },
     figure('replied', campaign.responseCount),
     figure('pending', campaign.pendingCount),
@@ -108,32 +115,42 @@ function Campaign(props: { campaign: CampaignView }) {
   ];
   return (
     <>
-      <PageHeader
-        before={
-          <div className="mb-1 flex items-center justify-between">
-            <BackLink href="/campaigns" to="Campaigns" />
-            <CampaignDialogs campaigns={[campaign]} onDeleted={() => navigate('/campaigns', { replace: true })}>
-              <CampaignMenu campaign={campaign} />
-            </CampaignDialogs>
-          </div>
-        }
-        title={
-          <span className="flex flex-wrap items-center gap-x-3">
-            <span className="min-w-0 break-words">{campaign.name ?? 'Campaign'}</span>
-            <CampaignStatusBadge status={campaign.status} />
+      <header className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+        <BackLink short href="/campaigns" to="Campaigns" />
+        <h1 className="flex min-w-0 flex-wrap items-center gap-x-3 font-bold text-title tracking-title max-sm:flex-1">
+          <span dir="auto" className="min-w-0 break-words">
+            {campaign.name ?? 'Campaign'}
           </span>
-        }
-        note={<TotalMessages campaign={campaign} />}
-      />
-      <div className="mb-4">
-        {campaign.unknownCount > 0 && <UnknownFirst campaign={campaign.id} count={campaign.unknownCount} />}
+          <CampaignStatusBadge status={campaign.status} />
+        </h1>
+        <p className="min-w-0 flex-1 basis-40 text-ink-3 text-note max-sm:order-1 max-sm:basis-full">
+          <TotalMessages campaign={campaign} />
+          {zone && ` · times in ${zone}`}
+        </p>
         <CampaignActions campaign={campaign} />
+        <CampaignDialogs campaigns={[campaign]} onDeleted={() => navigate('/campaigns', { replace: true })}>
+          <CampaignMenu campaign={campaign} />
+        </CampaignDialogs>
+      </header>
+      <div className="mb-3 empty:hidden">
+        {campaign.unknownCount > 0 && <UnknownFirst campaign={campaign.id} count={campaign.unknownCount} />}
         <CampaignStanding campaign={campaign} />
         <GenerationProgress campaign={campaign} />
       </div>
-      <BatchStatus className="mb-4" />
-      <FigureStrip label="Counts" figures={figures} />
-      <CampaignTabs campaign={campaign} tab={tab} />
+      <BatchStatus className="mb-3" />
+      {campaign.followUps.length > 0 && <CampaignSteps campaign={campaign} />}
+      <div className="mb-3 flex flex-wrap-reverse items-center justify-between gap-x-5 border-b">
+        <CampaignTabs campaign={campaign} tab={tab} />
+        <dl aria-label="Counts" className="flex flex-wrap gap-x-4 gap-y-1 py-2">
+          {figures.map(({ label, value, beside }) => (
+            <div key={label} className="flex flex-wrap items-baseline gap-x-1.5">
+              <dt className="text-ink-3 text-note">{label}</dt>
+              <dd className="font-semibold tabular-nums">{value}</dd>
+              {beside && <dd className="text-ink-3 text-note tabular-nums">{beside}</dd>}
+            </div>
+          ))}
+        </dl>
+      </div>
       <FetchedTab key={tab} campaign={campaign} tab={tab} />
     </>
   );

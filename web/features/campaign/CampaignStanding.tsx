@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { CampaignView } from '../../../api/views.ts';
 import type { MetricName } from '../../../events/history/metrics.ts';
 import { classes } from '../../lib/classes.ts';
-import { momentIn, timeUntil } from '../../lib/dates.ts';
+import { clockIn, timeUntil } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { MetricLink } from '../history/MetricLink.tsx';
 import { useUserZone } from '../profile/api.ts';
@@ -39,7 +39,7 @@ export function CampaignStanding(props: { campaign: CampaignView }) {
     </>
   );
   return (
-    <div className="mt-2 flex flex-col gap-1 empty:hidden">
+    <div className="flex flex-col gap-1 empty:hidden">
       {hold && <HoldNotice hold={hold} settingsLink className="my-1" />}
       {active && nextSendAt && leavesAsPlanned(campaign) && (
         <Line Icon={Clock}>
@@ -92,7 +92,7 @@ function NextSend(props: { at: string; why: CampaignView['nextSendWhy'] }) {
     <>
       Next email{' '}
       <time dateTime={at}>
-        <span className="font-medium text-ink">{timeUntil(at, now)}</span>, {momentIn(zone, at, now)}
+        <span className="font-medium text-ink">{timeUntil(at, now)}</span>, {clockIn(zone, at, now)}
       </time>
       {why && <span className="block text-ink-3 text-note">{why.text}</span>}
     </>

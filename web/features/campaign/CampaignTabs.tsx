@@ -1,11 +1,15 @@
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { compareHref } from '../compare/figures.ts';
 import { CAMPAIGN_TABS, type CampaignTab, campaignHref } from './campaignUrl.ts';
 
+const LOOK =
+  'flex h-10 shrink-0 items-center gap-1.5 border-transparent border-b-2 font-medium text-ink-2 text-small -outline-offset-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink';
+
 const TITLES: Record<CampaignTab, string> = {
-  overview: 'Overview',
   messages: 'Messages',
+  overview: 'Overview',
   schedule: 'Schedule',
   settings: 'Settings',
 };
@@ -14,18 +18,21 @@ const TITLES: Record<CampaignTab, string> = {
 export function CampaignTabs(props: { campaign: CampaignView; tab: CampaignTab }) {
   const { id, messageCount } = props.campaign;
   return (
-    <nav aria-label="Campaign" className="mt-5 mb-4 flex gap-5 overflow-x-auto border-b">
+    <nav aria-label="Campaign" className="flex min-w-0 gap-5 overflow-x-auto">
       {CAMPAIGN_TABS.map((tab) => (
         <Link
           key={tab}
           href={campaignHref(id, { tab })}
           aria-current={tab === props.tab ? 'page' : undefined}
-          className="flex h-10 shrink-0 items-center gap-1.5 border-transparent border-b-2 font-medium text-ink-2 text-small -outline-offset-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+          className={LOOK}
         >
           {TITLES[tab]}
           {tab === 'messages' && <span className="text-ink-3 text-note tabular-nums">{wholeNumber(messageCount)}</span>}
         </Link>
       ))}
+      <Link href={compareHref(id)} className={LOOK}>
+        Compare
+      </Link>
     </nav>
   );
 }

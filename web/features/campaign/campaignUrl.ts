@@ -3,7 +3,7 @@ import type { CampaignMetric } from '../../../events/history/metrics.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
 import { hasLeft, REPORT, STATUS, waitsForReview } from '../campaigns/messageState.ts';
 
-export const CAMPAIGN_TABS = ['overview', 'messages', 'schedule', 'settings'] as const;
+export const CAMPAIGN_TABS = ['messages', 'overview', 'schedule', 'settings'] as const;
 export type CampaignTab = (typeof CAMPAIGN_TABS)[number];
 
 type CountName = Exclude<CampaignMetric, `run${string}`>;

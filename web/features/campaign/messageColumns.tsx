@@ -6,7 +6,8 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import type { TableCard, TableColumn } from '../../components/ui/table/columns.ts';
 import type { Sorts } from '../../components/ui/table/sortUrl.ts';
 import { RowName } from '../../components/ui/table/TableRow.tsx';
-import { momentIn } from '../../lib/dates.ts';
+import { classes } from '../../lib/classes.ts';
+import { clockIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { stepsOf, stepText, troubleOf, versionText } from '../campaigns/messageState.ts';
 import { DeliveryBadge, DeliveryText, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
@@ -66,13 +67,16 @@ export function MessageKind({ message }: Row) {
   ));
 }
 
-function Text({ message }: Row) {
+function Text({ message, short = false }: Row & { short?: boolean }) {
   const { subject, body } = message;
   return (
     <>
       <div className="flex min-w-0 items-center gap-1.5 leading-4.5">
         <MessageKind message={message} />
-        <bdi title={subject ?? undefined} className={subject ? 'truncate' : 'truncate text-ink-3'}>
+        <bdi
+          title={subject ?? undefined}
+          className={classes(short || troubleOf(message) ? 'truncate' : 'line-clamp-2', !subject && 'text-ink-3')}
+        >
           {subject || (body ? 'No subject' : 'Not written yet')}
         </bdi>
       </div>
@@ -109,7 +113,7 @@ export function MessageWhen({ message }: Row) {
   const now = useNow();
   const at = momentOf(message);
   if (!at) return message.errorMessage ? null : message.detail;
-  const time = <time dateTime={at}>{momentIn(zone, at, now)}</time>;
+  const time = <time dateTime={at}>{clockIn(zone, at, now)}</time>;
   if (message.sentAt) {
     return (
       <>
@@ -147,12 +151,12 @@ export function MessageStep({ message }: Row) {
 
 export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
   {
-    ...{ id: 'to', header: 'To', width: 'minmax(10rem, 1.6fr)', fixed: true },
+    ...{ id: 'to', header: 'To', width: 'minmax(10rem, 1.2fr)', fixed: true },
     value: ({ partner }) => partner.name ?? undefined,
     cell: (message, open) => <To message={message} open={open} />,
   },
   {
-    ...{ id: 'message', header: 'Message', width: 'minmax(9rem, 1.6fr)', fixed: true },
+    ...{ id: 'message', header: 'Message', width: 'minmax(9rem, 2.4fr)', fixed: true },
     cell: (message) => <Text message={message} />,
   },
   {
@@ -166,7 +170,7 @@ export const MESSAGE_COLUMNS: readonly TableColumn<SendView>[] = [
     cell: ({ partner }) => formatFollowers(partner.followersCount),
   },
   {
-    ...{ id: 'when', header: 'Status', width: 'minmax(9.5rem, 1.4fr)', fixed: true, highestFirst: true },
+    ...{ id: 'when', header: 'Status', width: 'minmax(9.5rem, 1fr)', fixed: true, highestFirst: true },
     value: (message) => Date.parse(momentOf(message) ?? '') || undefined,
     cell: (message) => (
       <>
@@ -206,7 +210,7 @@ export const MESSAGE_CARD: TableCard<SendView> = {
       </div>
       <div className="mt-1 @step:flex @step:items-center @step:justify-between @step:gap-3">
         <div className="min-w-0 @step:flex-1">
-          <Text message={message} />
+          <Text short message={message} />
           {!troubleOf(message) && (
             <div className="truncate text-ink-3 text-note">
               <MessageWhen message={message} />

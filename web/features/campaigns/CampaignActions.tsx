@@ -37,7 +37,7 @@ export function CampaignActions(props: { campaign: CampaignView }) {
       : []),
   ]);
   return (
-    <div className="flex flex-wrap items-center gap-2 max-sm:[&>*]:flex-[1_0_40%] max-sm:[&>*]:px-1.5 max-sm:[&_svg:not(.animate-spin)]:hidden">
+    <div className="flex flex-wrap items-center gap-2 max-sm:order-2 max-sm:w-full max-sm:[&>*]:flex-[1_0_40%] max-sm:[&>*]:px-1.5 max-sm:[&_svg:not(.animate-spin)]:hidden">
       <Button variant={look('add')} onClick={() => setAdding(true)}>
         <UserPlus aria-hidden />
         Add Partners

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import type { SendStatus, SendView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { momentIn } from '../../lib/dates.ts';
+import { clockIn } from '../../lib/dates.ts';
 import { useUserZone } from '../profile/api.ts';
 import { noticeTone, REPORT, STATUS } from './messageState.ts';
 
@@ -26,7 +26,7 @@ export function DeliveryText(props: { delivery: Delivery }) {
   const { text, at } = props.delivery;
   return (
     <>
-      {text} · <time dateTime={at}>{momentIn(zone, at, Date.now())}</time>
+      {text} · <time dateTime={at}>{clockIn(zone, at, Date.now())}</time>
     </>
   );
 }

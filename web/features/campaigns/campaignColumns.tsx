@@ -4,7 +4,7 @@ import type { CampaignView } from '../../../api/views.ts';
 import { CAMPAIGN_STATUSES } from '../../../events/shared/options.ts';
 import { Progress } from '../../components/ui/Progress.tsx';
 import type { TableCard, TableColumn } from '../../components/ui/table/columns.ts';
-import { dayIn, shortDate, timeIn, zoneName } from '../../lib/dates.ts';
+import { clockIn, shortDate, zoneName } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/api.ts';
@@ -99,7 +99,7 @@ function Next(props: Row) {
         –
       </span>
     );
-  const moment = `${dayIn(zone, at, now, 'short')}, ${timeIn(zone, at)}`.replace(/^today/, 'Today');
+  const moment = clockIn(zone, at, now).replace(/^today/, 'Today');
   // the column is too narrow for both on one line
   const named = zoneName(zone);
   const why = nextSendWhy?.text;
