@@ -155,14 +155,17 @@ test('approve, reject, decide in bulk, add by URL, import a list, and see why', 
     (total) => total === 12,
   );
 
-  const first = page.getByRole('button', { name: /Maren Oduya/, expanded: false }).first();
-  await first.click();
+  await page
+    .getByRole('link', { name: /Maren Oduya/ })
+    .first()
+    .click();
   await page.getByText('Topic', { exact: true }).first().waitFor();
   await page
     .getByText(/48,203 followers/)
     .first()
     .waitFor();
-  await button('Approve', page.getByRole('region', { name: 'About Maren Oduya' })).click();
+  await button('Approve').first().click();
+  await page.goBack();
   await until(
     () => figure('Approved'),
     (count) => count === 10,

@@ -62,7 +62,7 @@ test('each section has its own address, and Back leads to the one before; on a p
   for (const leave of [() => campaigns.click(), () => page.goBack()]) {
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     await match.click();
-    await page.getByRole('table', { name: 'Partners' }).waitFor();
+    await page.getByRole('heading', { level: 2, name: 'Timeline' }).waitFor();
     await leave();
     await page.getByRole('heading', { level: 1, name: /Dashboard|Campaigns/ }).waitFor();
     expect(await page.getByText('This page could not be shown').count()).toBe(0);

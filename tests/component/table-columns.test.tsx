@@ -32,7 +32,6 @@ test.each<[string, SendView, string]>([
   ['one that is sent', sendIn('sent', 'Sue'), '10rem'],
   ['an unconfirmed one', sendIn('unknown', 'Uma'), '16.5rem'],
   ['one that failed', sendIn('failed', 'Fay'), '16.5rem'],
-  ['a follow-up that can be stopped', aSend('Fia', { followUp: { id: 'f1', number: 1 } }), '16.5rem'],
   [
     'one that was sent again in its place',
     aSend('Fia', { followUp: { id: 'f1', number: 1 }, sentAgain: true }),

@@ -38,8 +38,8 @@ test('whom a campaign may add, with who else wrote to them and when last', async
         'repliedAt', case when i = 2 and c = 1 then '2026-01-09' end)
     from generate_series(1, ${partners - 1}::int) i, generate_series(1, 3) c, unnest(array['t1', 't2']) t`;
   await sql`
-    insert into lists.people (tenant_id, partner_id, status, place, email, email_status, added, contacted_at)
-    select t, 'p' || i, 'approved', i::text, i || '@run.example', 'email_found', i, case when i < ${partners} then '2026-01-03' end
+    insert into lists.people (tenant_id, partner_id, status, place, email, searched, email_status, added, contacted_at)
+    select t, 'p' || i, 'approved', i::text, i || '@run.example', i || '@run.example', 'email_found', i, case when i < ${partners} then '2026-01-03' end
     from generate_series(1, ${partners}::int) i, unnest(array['t1', 't2']) t`;
   const everyone = Array.from({ length: partners }, (_, index) => `p${index + 1}`);
   const joining = async (tenant: string, campaign: string, ids = everyone) =>
