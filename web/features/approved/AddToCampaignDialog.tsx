@@ -8,7 +8,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { totalWords } from '../../lib/total.ts';
-import { someJoined, useAddPartners } from '../campaigns/api.ts';
+import { someJoined, useAddPartners } from '../campaigns/addPartners.ts';
 import { useCampaigns } from '../campaigns/campaignsQuery.ts';
 import { usePartnersForNew } from '../campaigns/partnersForNew.ts';
 import { type Chosen, countOf, type FilteredPartners } from '../partners/decisions.ts';

@@ -1,5 +1,5 @@
 import { AtSign, Eye, MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
 import { dayIn } from '../../lib/dates.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { useOpenInUrl } from '../../lib/urlParams.ts';
 import { stepsOf } from '../campaigns/messageState.ts';
 import { nextAddress, useMarkReplied, useSendNow } from '../campaigns/messages.ts';
@@ -16,7 +17,9 @@ import { useUserZone } from '../profile/api.ts';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
-import { Restore, SteerMenu } from './SteerMenu.tsx';
+import { Restore } from './Restore.tsx';
+
+const SteerMenu = onDemand(() => import('./SteerMenu.tsx').then((module) => module.SteerMenu));
 
 /** The buttons of stepsOf, but for an unconfirmed message. `answeredLater`: a later one was answered, so this one is not marked as replied. */
 export function MessageActions(props: { message: SendView; answeredLater: boolean }) {
@@ -28,7 +31,9 @@ export function MessageActions(props: { message: SendView; answeredLater: boolea
       <div className="flex flex-wrap justify-end gap-2">
         {steps.includes('review') && <Review message={message} />}
         <SendNow message={message} />
-        <SteerMenu message={message} />
+        <Suspense>
+          <SteerMenu message={message} />
+        </Suspense>
       </div>
     );
   if (steps.includes('restore')) return <Restore message={message} />;

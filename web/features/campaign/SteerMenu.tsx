@@ -82,17 +82,3 @@ export function SteerSelected(props: { messages: readonly SendView[]; onClear: (
     </Menu>
   );
 }
-
-export function Restore({ message }: { message: SendView }) {
-  const steer = useSteer();
-  return (
-    <Button
-      pending={steer.isPending}
-      aria-label={`Restore the email to ${message.partner.name ?? 'this partner'}`}
-      onClick={() => steer.mutate({ act: 'restore', ids: [message.id] })}
-    >
-      {!steer.isPending && <RotateCcw aria-hidden />}
-      Restore
-    </Button>
-  );
-}

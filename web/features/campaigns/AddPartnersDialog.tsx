@@ -14,7 +14,8 @@ import { showToast } from '../../lib/toasts.ts';
 import { exactly, type Total, totalNumber } from '../../lib/total.ts';
 import { type Chosen, countOf } from '../partners/decisions.ts';
 import { usePartnerCounts } from '../partners/partnerPages.ts';
-import { type AvailableFilter, someJoined, useAddPartners, useAvailablePages } from './api.ts';
+import { someJoined, useAddPartners } from './addPartners.ts';
+import { type AvailableFilter, useAvailablePages } from './api.ts';
 import { PartnerChoice } from './PartnerChoice.tsx';
 import { TwiceWarning } from './TwiceWarning.tsx';
 

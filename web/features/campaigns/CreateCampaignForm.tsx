@@ -11,7 +11,7 @@ import { totalWords } from '../../lib/total.ts';
 import { countOf } from '../partners/decisions.ts';
 import { useApprovedSelection } from '../partners/selection.ts';
 import { useKeptForm } from '../session/keptForm.ts';
-import { useCreateCampaign } from './api.ts';
+import { useCreateCampaign } from './addPartners.ts';
 import { CampaignFields, focusInvitation } from './CampaignFields.tsx';
 import type { CampaignFormInput } from './campaignFormState.ts';
 import { usePartnersForNew } from './partnersForNew.ts';
