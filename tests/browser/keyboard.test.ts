@@ -105,7 +105,7 @@ test('ten partners are approved, found an email, added, read and started with at
   await press('j');
   await press('Enter');
   // the visible screen takes the focus
-  await expect.poll(focused).toMatch(/^Back to Campaigns/);
+  await expect.poll(focused).toMatch(/^Spring vests/);
   await enter(/^Generate Messages/);
   await page.getByRole('main').getByText('Preview & Edit').waitFor();
   // a slow machine is still writing when the first can be read
