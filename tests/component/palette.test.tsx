@@ -12,8 +12,10 @@ import { aPartner, aUser } from './support/views.ts';
 
 let hand: UserEvent;
 const sorted = vi.fn();
+/** Two parts of a screen whose commands have the same id. */
 function Sorts() {
   useHere([{ id: 'sort', text: 'Sort by name', run: sorted }]);
+  useHere([{ id: 'sort', text: 'Group by name', run: () => undefined }]);
   return null;
 }
 beforeEach(async () => {
@@ -66,7 +68,7 @@ test('Ctrl+K finds partners, campaigns and screens, by keys alone, and Escape gi
 
 test('what can be done with what is open comes first', async () => {
   await search();
-  expect(chosen()).toContain('Sort by nameHere');
+  expect(chosen()).toContain('Group by nameHere');
   await hand.keyboard('sort{Enter}');
   await closed();
   expect(sorted).toHaveBeenCalledOnce();

@@ -42,7 +42,9 @@ export function CampaignMenu(props: { campaign: CampaignView; before?: readonly 
   ];
   // the page of the campaign offers them in the palette, the list of many does not
   const offered = props.before ? [] : choices.filter(({ disabled }) => !disabled);
-  useHere(offered.map(({ label, take }) => ({ id: label, text: `${label} this campaign`, run: take })));
+  useHere(
+    offered.map(({ label, take }) => ({ id: label, text: `${label}: ${campaign.name ?? 'this campaign'}`, run: take })),
+  );
   return (
     <Menu
       trigger={

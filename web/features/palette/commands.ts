@@ -25,7 +25,7 @@ const MOST = 6;
 type Own = Command & { words: string };
 
 /** What is always there: actions of what is open, what can be done anywhere, screens. */
-export function useOwnCommands(user: UserView): Own[] {
+function useOwnCommands(user: UserView): Own[] {
   const [, navigate] = useLocation();
   const { theme, toggle } = useTheme();
   // what is open when the palette opens: its own keys do not count
@@ -33,7 +33,8 @@ export function useOwnCommands(user: UserView): Own[] {
   const go = (href: string) => () => navigate(href);
   const mine = ({ adminsOnly }: { adminsOnly?: true }): boolean => !adminsOnly || user.isAdmin;
   return [
-    ...here.map((command): Own => ({ ...command, id: `here-${command.id}`, note: 'Here', words: 'here' })),
+    // two parts of a screen may have a command of the same id
+    ...here.map((command, at): Own => ({ ...command, id: `here-${at}`, note: 'Here', words: 'here' })),
     ...PLACES.filter(mine).map(({ id, text, words, href }): Own => ({ id, text, words, note: 'Do', run: go(href) })),
     ...[
       {
