@@ -6,7 +6,7 @@ import type { CommandScope, Store } from '../store.ts';
 import { keepJobInputIn, readJobInput } from '../vault/jobInput.ts';
 import { batchOf } from './manyPartners.ts';
 
-/** Whom a batch is about. */
+/** The partners of a batch. */
 export type BatchRequest = { ids: readonly string[] } | { filter: PartnerFilter };
 
 const inputOf = (batchId: string) => ({ kind: 'batch-request' as const, id: batchId, part: 1 });

@@ -169,7 +169,7 @@ function countStart(
       select *, sets @> '{flagged}' and facts = ${facts} as is_flagged, sets @> '{unchecked}' or facts <> ${facts} as is_checking
       from own where status = 'drafted'
     ), ready as materialized (
-      select * from own where sets @> '{toStart}' and not sets @> '{onHold}' and held is null
+      select *, 'partner-' || partner_id as partner_stream from own where sets @> '{toStart}' and not sets @> '{onHold}' and held is null
         and (status <> 'drafted' or message_id not in (select message_id from drafts where is_flagged))
     ), first_emails as materialized (
       -- those that left or are leaving hold their address, and the best match gets a free one
@@ -195,7 +195,7 @@ function countStart(
         select substr(stream_id, length('partner-') + 1) as partner_id, state->'person'->'country' as country,
           state->'person'->'region' as region, state->'person'->'city' as city
         from ${store.rows(tx, 'partners')} p
-        where tenant_id = ${tenant} and stream_id in (select 'partner-' || partner_id from ready)) p using (partner_id)`
+        where tenant_id = ${tenant} and stream_id in (select partner_stream from ready)) p using (partner_id)`
           : tx``
       }
       where s.address is null or s.partners[1] = r.partner_id
