@@ -133,7 +133,7 @@ export type MessageState = MayBeUnreadable & {
   /** The provider's conversation that the mail belongs to. */
   threadId: string | null;
   reason: Reason | null;
-  /** What a cancellation took: the reason and the time that it had before. `decision`: on the partner, whose Undo restores it. */
+  /** The reason and the time from before a cancellation. `decision`: the decision on the partner that canceled it; its Undo restores the message. */
   removed: { decision: number | null; reason: Reason | null; slot: SendPlanEntry | null } | null;
   /** It counts as sent because a person said so; no provider has confirmed it. */
   markedSent: boolean;

@@ -199,7 +199,7 @@ export const selectedOrFiltered = z
 /** The same act on up to so many partners is done in the call itself. A batch of the worker does it for more, and for a filter. */
 export const DONE_AT_ONCE = 50;
 
-/** POST /api/partners/decide: those who were selected, or all that a filter lets through. `before`: whom of them it is about. */
+/** POST /api/partners/decide: those who were selected, or all that a filter lets through. `before`: their status now; others are left out. */
 export const manyDecision = z
   .object({
     ids: selectedIds.optional(),

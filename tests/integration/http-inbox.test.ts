@@ -895,7 +895,7 @@ describe('what a reply wants, as the AI reads it', () => {
   });
 });
 
-test('a question that nobody has answered for three days is unread again, and its person is still held [long]', async () => {
+test('a question without an answer for three days is unread again, and its person is still held [long]', async () => {
   const outreach = await written();
   await receives(outreach, 'Unsubscribe');
   const { person, ids } = outreach;

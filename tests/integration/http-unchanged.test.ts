@@ -10,7 +10,7 @@ import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.t
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
-/** A whole minute, at which the clock of the app stands still. */
+/** The clock of the app stays at this whole minute. */
 const MINUTE = Math.ceil(Date.now() / 60_000) * 60_000;
 
 let testApp: TestApp;

@@ -114,7 +114,7 @@ describe('all that a filter lets through', () => {
     expect(row?.n).toBe(0);
   });
 
-  test('wait for no one: the batch of a paused account stops, and one whose request is gone, too', async () => {
+  test('stop when the account is paused, and when their request is gone', async () => {
     const { person, tenant, userId } = await large(60);
     const user = ref('user', userId);
     const system = { tenant: 'system', cause: testCause };
