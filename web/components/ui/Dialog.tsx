@@ -11,6 +11,8 @@ export function Dialog(props: {
   /** Without it, the dialog is open as long as it is rendered. */
   open?: boolean;
   onClose: () => void;
+  /** It is gone, and the focus is back where it was. */
+  onClosed?: () => void;
   title: string;
   description?: ReactNode;
   wide?: boolean;
@@ -28,6 +30,10 @@ export function Dialog(props: {
             focus.onOpenAutoFocus();
             doubleClick.opened();
             focusFirstField(event);
+          }}
+          onCloseAutoFocus={(event) => {
+            focus.onCloseAutoFocus(event);
+            props.onClosed?.();
           }}
           onPointerDownOutside={doubleClick.pressedOutside}
           onKeyDown={closeOnEscape(props.onClose)}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { UserView } from '../../../api/views.ts';
 import { Dialog } from '../../components/ui/Dialog.tsx';
 import { Input } from '../../components/ui/Input.tsx';
@@ -19,10 +19,11 @@ export function Palette(props: { user: UserView }) {
   useEffect(() => {
     document.getElementById(optionId(at))?.scrollIntoView({ block: 'nearest' });
   }, [at]);
+  const chosen = useRef<Command>(undefined);
   const run = (command: Command | undefined): void => {
     if (!command) return;
+    chosen.current = command;
     closePalette();
-    command.run();
   };
   const press = (event: KeyboardEvent): void => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
@@ -38,7 +39,8 @@ export function Palette(props: { user: UserView }) {
       ? 'Couldn’t load all partners, conversations and campaigns. Try again.'
       : found;
   return (
-    <Dialog title="Search" onClose={closePalette}>
+    // a command may put the focus somewhere, so it runs once the focus is back
+    <Dialog title="Search" onClose={closePalette} onClosed={() => chosen.current?.run()}>
       <div className="border-b p-3">
         <Input
           role="combobox"
