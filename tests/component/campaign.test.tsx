@@ -205,7 +205,7 @@ describe('the page of a campaign', () => {
     }));
     await shown();
     const choices = async (name: string) => {
-      await hand.click(screen.getByLabelText(`More for ${name}`));
+      await hand.click(await screen.findByLabelText(`More for ${name}`));
       return [...(await screen.findByRole('menu')).children].map((item) => item.textContent);
     };
     expect(await choices('Hana Held')).toEqual(['Release', 'Cancel email', 'Take out of campaign']);

@@ -217,7 +217,7 @@ describe('a campaign with follow-ups', () => {
       ];
       return { changed: ['m2'], refused: [] };
     });
-    await hand.click(named('More for Ada Lindqvist'));
+    await hand.click(await screen.findByLabelText('More for Ada Lindqvist'));
     await hand.click(await screen.findByText('Stop follow-ups', { selector: '[role=menuitem]' }));
     await seeToast({ title: 'Cancelled', text: '1 email cancelled.' });
     // it does not count, and is listed with the other canceled ones
