@@ -10,7 +10,7 @@ import { fillIn, seeFocusOn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { renderApp, renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
-import { aProfile, aUser } from './support/views.ts';
+import { aProfile, aUser, nothingWaits } from './support/views.ts';
 
 const heading = (name: string) => screen.findByText(name, { selector: 'h1' });
 const sidebar = () => screen.getByLabelText('Sidebar');
@@ -245,6 +245,12 @@ describe('the user menu', () => {
     act(() => void fireEvent.load(picture));
     expect(picture.classList.contains('opacity-0')).toBe(false);
   });
+});
+
+test('the browser tab says how much waits in Today', async () => {
+  answer('get', '/api/today/count', nothingWaits({ answer: 2, read: 1 }));
+  await renderApp('/campaigns');
+  await waitFor(() => expect(document.title).toMatch(/^\(3\) .+ · Partner Pilot$/));
 });
 
 describe('data', () => {

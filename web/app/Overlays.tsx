@@ -6,6 +6,7 @@ import { PaletteHost } from '../features/palette/PaletteHost.tsx';
 import { SessionEnded } from '../features/session/SessionEnded.tsx';
 import { onDemand } from '../lib/onDemand.tsx';
 import { useInSetup, useNarrow, useSidebar } from './shell/sidebarState.ts';
+import { TabBadge } from './TabBadge.tsx';
 
 const fetchSheet = () => import('./shell/NavigationSheet.tsx').then((module) => module.NavigationSheet);
 const NavigationSheet = onDemand(fetchSheet);
@@ -32,6 +33,7 @@ export function Overlays(props: { user: UserView }) {
         {!inSetup && wasOpen && <NavigationSheet isAdmin={props.user.isAdmin} />}
       </FetchedPart>
       {!inSetup && <PaletteHost user={props.user} />}
+      {!inSetup && <TabBadge />}
       <SessionEnded />
       <Toaster />
     </>
