@@ -44,6 +44,7 @@ import { inboxRoutes } from './routes/inbox.ts';
 import { issuerSignInPages } from './routes/issuerSignIn.ts';
 import { liveRoutes } from './routes/live.ts';
 import { mailRoutes } from './routes/mail.ts';
+import { notificationRoutes } from './routes/notifications.ts';
 import { ownSecondFactorRoutes } from './routes/ownSecondFactor.ts';
 import { ownSecurityRoutes } from './routes/ownSecurity.ts';
 import { partnerContactRoutes } from './routes/partnerContact.ts';
@@ -120,6 +121,7 @@ function calls(deps: Deps) {
       .route('/', suppressionRoutes(deps))
       .route('/', sendingSettingsRoutes(deps))
       .route('/', sendingAccountRoutes(deps))
+      .route('/', notificationRoutes(deps))
       .route('/', erasureRoutes(deps))
       .route('/', confirmEmailRoutes(deps))
       .route('/', adminRoutes(deps))

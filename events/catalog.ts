@@ -1,6 +1,7 @@
 import { accountLink } from './accounts/accountLink.ts';
 import { credits } from './accounts/credits.ts';
 import { installation } from './accounts/installation.ts';
+import { notifications } from './accounts/notifications.ts';
 import { profile } from './accounts/profile.ts';
 import { setting } from './accounts/setting.ts';
 import { user } from './accounts/userState.ts';
@@ -52,6 +53,7 @@ export const aggregates = {
   need,
   import: partnerImport,
   batch,
+  notifications,
 } as const;
 
 export type Aggregates = typeof aggregates;

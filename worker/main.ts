@@ -26,6 +26,7 @@ import { providerOptions } from './providers/providerOptions.ts';
 import { sendGrid } from './providers/sendgrid/client.ts';
 import { openPages } from './providers/web/openPage.ts';
 import { openPictures } from './providers/web/openPicture.ts';
+import { openPostOut } from './providers/web/postOut.ts';
 import { youTube } from './providers/youtube/client.ts';
 import { runWorker } from './runWorker.ts';
 import { jobsFor } from './taskList.ts';
@@ -73,6 +74,7 @@ await orExit(async () => {
     hunter: options.hunter && hunter(options.hunter),
     openPage: openPages(options.web),
     openPicture: openPictures(options.web),
+    postOut: openPostOut({ ...options.web, sandboxUrl: sandbox ? env.SANDBOX_URL : undefined }),
     youTube: options.youTube && youTube(options.youTube),
     dns: options.dnsUrl ? dnsOverHttp(options.dnsUrl) : systemDns(),
     // a person who tries it out waits for the reply

@@ -11,7 +11,7 @@ type Request = { id: string; status: 'open' | 'done' | 'failed' };
 export async function requestEnd<R extends Request>(
   deps: Deps,
   tenant: string,
-  { stream, requestId, signal }: { stream: Ref<'mailbox'>; requestId: string; signal: AbortSignal },
+  { stream, requestId, signal }: { stream: Ref; requestId: string; signal: AbortSignal },
   read: () => Promise<R | null>,
 ): Promise<{ done: R | null } | null> {
   return waitFor(

@@ -348,6 +348,26 @@ alter table queue.mail_listeners enable row level security;
 -- a worker claims mailboxes of every tenant in one statement; a row says no more than who listens
 create policy of_worker on queue.mail_listeners to partner_pilot_worker using (true) with check (true);
 
+-- Notices that wait for their channel, and those that left lately: each event leaves once. The text is read when it leaves. They are no events,
+-- and in no backup.
+create table queue.notices (
+  tenant_id text not null,
+  user_id text not null,
+  -- email, slack, push-… (events/accounts/notifications.ts)
+  channel text not null,
+  -- stream@version
+  event text not null,
+  kind text not null,
+  due_at timestamptz not null,
+  -- of an email: from before it left
+  sent_at timestamptz,
+  primary key (tenant_id, user_id, channel, event)
+);
+grant select, insert, update, delete on queue.notices to partner_pilot_worker;
+alter table queue.notices enable row level security;
+create policy of_tenant on queue.notices
+  using (tenant_id = current_setting('app.tenant', true)) with check (tenant_id = current_setting('app.tenant', true));
+
 -- The operator's commands that only read see every tenant, and no secret in the clear: those are sealed under SECRET_KEY.
 grant usage on schema log, vault, queue to partner_pilot_audit;
 grant select on all tables in schema log, vault, queue to partner_pilot_audit;

@@ -55,6 +55,24 @@ export const openSecret = (
   { kind, sealed }: { kind: string; sealed: Buffer },
 ): string => unpack(master.seal, sealed, place(tenant, kind, secretId)).toString();
 
+/** The only secret of its kind in a tenant. It is made if there is none; of two at once, the first holds. */
+export async function onlySecret(
+  sql: Sql,
+  master: MasterKey,
+  { tenant, kind, make }: { tenant: string; kind: string; make: () => string },
+): Promise<string> {
+  const known = await readSecret(sql, master, tenant, kind);
+  if (known !== null) return known;
+  const sealed = pack(master.seal, Buffer.from(make()), place(tenant, kind, kind));
+  await sql.begin(async (tx) => {
+    await tx`select set_config('app.tenant', ${tenant}, true)`;
+    await tx`
+      insert into vault.secrets (tenant_id, secret_id, kind, sealed) values (${tenant}, ${kind}, ${kind}, ${sealed})
+      on conflict do nothing`;
+  });
+  return (await readSecret(sql, master, tenant, kind)) as string;
+}
+
 /** Puts another value in the place of a secret. One that is gone stays gone; of two at once, the first holds. */
 export async function replaceSecret(
   sql: Sql,

@@ -14,6 +14,7 @@ import { ACCOUNT_WORDS } from '../shared/accountWords.ts';
 import type { HoldSign } from '../shared/doNotContact.ts';
 import type { Kind } from '../shared/event.ts';
 import { counted } from '../shared/format.ts';
+import { channelName } from '../shared/noticeChannels.ts';
 import { type EmailProvider, REJECT_TEXTS, type RejectReason } from '../shared/options.ts';
 import { breachText, type RateBreach } from '../shared/rates.ts';
 import { type Reason, reasonText } from '../shared/reasons.ts';
@@ -491,6 +492,18 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     ImportCompleted: { text: () => 'Import of a list completed' },
     ImportRefused: { text: () => 'Import refused: a row was wrong' },
     ImportStopped: { text: () => 'Import of a list stopped' },
+  },
+  notifications: {
+    NotificationsSet: { text: () => 'Notifications changed' },
+    NoticeChannelConnected: { text: ({ channel }) => `Notifications by ${channelName(String(channel))} connected` },
+    NoticeChannelRemoved: {
+      text: ({ channel, why }) =>
+        `Notifications by ${channelName(String(channel))} ${why === 'failing' ? 'switched off after a day of failures' : 'removed'}`,
+    },
+    NoticeTestRequested: { text: ({ channel }) => `Test notification by ${channelName(String(channel))} requested` },
+    NoticeTested: {
+      text: ({ trouble }) => (trouble === null ? 'Test notification sent' : 'Test notification not sent'),
+    },
   },
   batch: {
     BatchStarted: { text: ({ total }) => `Change of ${counted(Number(total), 'partner')} started` },

@@ -85,6 +85,7 @@ export const READ_MODELS = {
   need: 'needs',
   import: 'imports',
   batch: 'batches',
+  notifications: 'notifications',
 } as const;
 export type Kind = keyof typeof READ_MODELS;
 export const KINDS = Object.keys(READ_MODELS) as [Kind, ...Kind[]];

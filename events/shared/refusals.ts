@@ -6,6 +6,7 @@
 import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble, SIGN_INS, type SignInAt } from './accountWords.ts';
 import { doNotContact, type SuppressionReason, TAKES_NO_EMAIL } from './doNotContact.ts';
 import { capitalised } from './format.ts';
+import { type NoticeTrouble, noticeTroubleText } from './noticeChannels.ts';
 import type { EmailProvider } from './options.ts';
 import { type Reason, reasonSentence, reasonText } from './reasons.ts';
 import { UNREADABLE } from './unreadable.ts';
@@ -381,6 +382,18 @@ export const REFUSALS = {
     'illegal',
     (_: { reason: SuppressionReason | null; confirm: true }) =>
       'This person asked not to be contacted. Remove the address only if they asked you to write again, and confirm it.',
+  ],
+
+  // notifications
+  browsers_full: [
+    'illegal',
+    ({ most }: { most: number }) =>
+      `Notifications reach at most ${most} browsers. Turn them off in another browser first.`,
+  ],
+  channel_not_connected: ['illegal', 'Connect this channel first.'],
+  notice_test_failed: [
+    'illegal',
+    ({ channel, trouble }: { channel: string; trouble: NoticeTrouble }) => noticeTroubleText(channel, trouble),
   ],
 
   // the accounts that mails leave from

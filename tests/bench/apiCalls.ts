@@ -222,6 +222,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/suppressions/export': { examples: suppressed(facts).map(({ query = {} }) => ({ query })) },
     '/api/sending-settings': { examples: [{ query: { account: facts.tenant } }] },
     '/api/sending-accounts': plain,
+    '/api/notifications': plain,
     '/api/erasures': plain,
     '/api/admin/erasures': plain,
     '/api/admin/openai-usage/stats': { examples: [{ query: { daysAgo: '30' } }] },

@@ -4,6 +4,14 @@ import fc from 'fast-check';
 import { answerLink, consumeLink, handOverLink, requestLink } from '../../events/accounts/accountLink.ts';
 import { reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
 import { askForRetry, nameFirstAdmin, recordLinkCheck, settle } from '../../events/accounts/installation.ts';
+import {
+  answerNoticeTest,
+  connectChannel,
+  removeChannel,
+  requestNoticeTest,
+  setNotifications,
+} from '../../events/accounts/notifications.ts';
+import { CHANNELS, DIGESTS } from '../../events/accounts/notificationsInput.ts';
 import * as profiles from '../../events/accounts/profile.ts';
 import * as accounts from '../../events/accounts/user.ts';
 import { AI_OPERATIONS, recordAiCall } from '../../events/ai/aiCall.ts';
@@ -78,6 +86,7 @@ type Commands = { readonly [K in Kind]: fc.Arbitrary<Command<K>> };
 /** Any text at all: other scripts, quotes, control characters, NUL and lone surrogates. */
 const text = fc.oneof(anyCharacters(8), fc.string({ maxLength: 12 }), fc.constant('a\u0000\ud800b'));
 const maybe = fc.option(text);
+const channels = fc.subarray([...CHANNELS]);
 const aWant = (label: ReplyLabel): Want => ({
   ...{ label, topic: 'price', right: 'access', until: '2026-06-01' },
   ...{ quote: 'What?', name: 'Elin', email: 'elin@a.example' },
@@ -550,6 +559,30 @@ export const commands: Commands = {
         (state: StateOf<'need'>) =>
           snoozeNeed(state, until?.toISOString() ?? null, ''),
     ),
+  ),
+  notifications: fc.oneof(
+    fc
+      .record({
+        kinds: fc.record({ reply: channels, complaint: channels, account: channels, texts: channels }),
+        digest: fc.constantFrom(...DIGESTS),
+        quiet: fc.constantFrom(null, { from: '22:00', to: '07:00' }),
+        showTexts: fc.boolean(),
+      })
+      .map(
+        (rules): Command<'notifications'> =>
+          (state) =>
+            setNotifications(state, rules),
+      ),
+    fc
+      .record({ channel: fc.constantFrom('email', 'slack', 'push-0123456789abcdef'), id })
+      .chain(({ channel, id: one }) =>
+        fc.constantFrom<Command<'notifications'>>(
+          (state) => connectChannel(state, channel, one),
+          (state) => removeChannel(state, channel, 'failing'),
+          (state) => requestNoticeTest(state, channel, one),
+          (state) => answerNoticeTest(state, one, null),
+        ),
+      ),
   ),
   views: fc.oneof(
     fc.record({ id, list: fc.constantFrom(...PARTNER_LISTS), name: text, query: text }).map(

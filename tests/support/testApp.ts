@@ -32,6 +32,7 @@ import { mailboxNetwork } from '../../worker/providers/providerOptions.ts';
 import { sendGrid } from '../../worker/providers/sendgrid/client.ts';
 import { openPages } from '../../worker/providers/web/openPage.ts';
 import { openPictures } from '../../worker/providers/web/openPicture.ts';
+import { openPostOut } from '../../worker/providers/web/postOut.ts';
 import { youTube } from '../../worker/providers/youtube/client.ts';
 import { runWorker } from '../../worker/runWorker.ts';
 import { importPartners } from '../../worker/tasks/importPartners.ts';
@@ -223,6 +224,7 @@ export async function startTestApp(
     hunter: hunter({ apiKey: 'sandbox', baseUrl: `${sandbox.url}/hunter/v2`, timeoutMs }),
     openPage: openPages({ onlyHosts: [new URL(sandbox.url).host], timeoutMs }),
     openPicture: openPictures({ onlyHosts: [new URL(sandbox.url).host], timeoutMs }),
+    postOut: openPostOut({ onlyHosts: [new URL(sandbox.url).host], sandboxUrl: sandbox.url, timeoutMs }),
     youTube: youTube({ apiKey: 'sandbox', baseUrl: sandbox.url, timeoutMs }),
     dns: askedOnce(dnsOverHttp(`${sandbox.url}/dns`)),
     ...mailAccounts(

@@ -14,6 +14,7 @@ export const testDeps = (own: Pick<Deps, 'store'> & Partial<Deps>): Deps => ({
   openPage: null,
   openPicture: null,
   youTube: null,
+  postOut: () => Promise.reject(new Error('Nothing is posted here.')),
   mailProviders: { sendgrid: null, gmail: null, smtp: null, ses: null },
   dns: systemDns(),
   mailSources: { sendgrid: null, gmail: null, smtp: null, ses: null },

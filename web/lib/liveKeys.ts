@@ -40,6 +40,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   views: [['saved-views']],
   import: [['import']],
   batch: [['batch']],
+  notifications: [['notifications']],
   domain: [['sender-domain'], ['campaigns']],
   // what holds the mailbox and its rules decide when the emails of a campaign leave
   mailbox: [

@@ -10,6 +10,7 @@ type Content = { subject: string; before: string[]; link: { label: string; url: 
 export type MailContent = { subject: string; text: string; html: string };
 
 const PRODUCT = 'Partner Pilot';
+const LONGEST_SUBJECT = 150;
 const PATHS: Record<LinkWhat, string> = {
   'sign-up': '/api/confirm',
   confirmation: '/api/confirm',
@@ -128,6 +129,18 @@ export function aiModelMail(checks: readonly ModelCheck[], publicUrl: string): M
     after: [],
   });
 }
+
+/** Tells a person what happened in their outreach. */
+export const noticeMail = (
+  { title, lines, url }: { title: string; lines: readonly string[]; url: string },
+  publicUrl: string,
+): MailContent =>
+  written({
+    subject: title.slice(0, LONGEST_SUBJECT),
+    before: [...lines],
+    link: { label: 'Open in Partner Pilot', url },
+    after: [`Choose what these emails say: ${publicUrl}/settings/notifications`],
+  });
 
 /** To the owner of an account, after something that an intruder would do, too. */
 export function securityMail(what: SecurityNotice, publicUrl: string): MailContent {

@@ -8,6 +8,7 @@ import type { Drafts } from './google/drafts.ts';
 import { gmailRoutes } from './google/gmail.ts';
 import type { Inbox } from './google/inbox.ts';
 import { googleRoutes } from './google/oauth.ts';
+import { hookRoutes } from './hooks/routes.ts';
 import { hunterRoutes } from './hunter/routes.ts';
 import type { Mailboxes } from './imap/mailboxes.ts';
 import type { Ledger } from './ledger.ts';
@@ -86,6 +87,7 @@ export const createSandboxApp = ({
   app.route('/sendgrid-eu', sendgridRoutes(ledger, now, { eu: true }));
   app.route('/google', googleRoutes(gmail, grants, now));
   app.route('/microsoft', microsoftRoutes(microsoft, now));
+  app.route('/', hookRoutes());
   app.route('/dns', dnsRoutes());
   app.route('/gmail', gmailRoutes(gmail, grants, now));
   app.route('/outbox', eventRoutes(ledger, webhook, now));

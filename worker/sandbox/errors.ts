@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { gmailError } from './google/gmail.ts';
 import { tokenError } from './google/oauth.ts';
+import { hookError } from './hooks/routes.ts';
 import { hunterError } from './hunter/routes.ts';
 import { microsoftError } from './microsoft/oauth.ts';
 import { openaiError } from './openai/routes.ts';
@@ -22,6 +23,7 @@ const errorOf = {
   google: tokenError,
   gmail: gmailError,
   microsoft: microsoftError,
+  hooks: hookError,
 } satisfies Record<string, ErrorOf>;
 
 /** The providers that speak HTTP. */
@@ -49,4 +51,5 @@ export const mounts: readonly [Provider, string, number?][] = [
   ['google', '/google/revoke'],
   ['gmail', '/gmail'],
   ['microsoft', '/microsoft/common/oauth2/v2.0/token'],
+  ['hooks', '/hooks'],
 ];

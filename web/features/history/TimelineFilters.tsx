@@ -127,6 +127,7 @@ const KIND_NAMES: Record<Kind, string> = {
   views: 'Saved views',
   import: 'Imports',
   batch: 'Bulk updates',
+  notifications: 'Notifications',
   profile: 'Business profile',
   mailbox: 'Mailbox',
   domain: 'Sending domain',

@@ -1,5 +1,6 @@
 import {
   Ban,
+  Bell,
   Bookmark,
   CalendarClock,
   Check,
@@ -45,6 +46,7 @@ const OF_KIND: Readonly<Record<Kind, LucideIcon>> = {
   views: Bookmark,
   import: FileUp,
   batch: ListChecks,
+  notifications: Bell,
   partner: UserRound,
   campaign: Mail,
   message: Mail,

@@ -58,13 +58,15 @@ export type Follow = (
   wanted: { accept: string; signal: AbortSignal; before?: (url: URL) => Promise<void> },
 ) => Promise<{ url: URL; response: Response }>;
 
-/** Opens the way to what strangers serve: public hosts on their default ports. Throws Unread. */
-export function safeWeb({ onlyHosts, lookup = systemLookup }: WebOptions): Follow {
+/**
+ * Answers the connection for an address: public hosts on their default ports. Throws Unread for any other. A number as a host is no name, so the
+ * look-up never sees it.
+ */
+export function safeAgents({ onlyHosts, lookup = systemLookup }: WebOptions): (url: URL) => Agent {
   const agent = new Agent({ connect: { lookup: publicOnly(lookup) } });
   const ownHosts = new Agent();
 
-  /** Throws Unread for an address that is not to be fetched. A number as a host is no name, so the look-up never sees it. */
-  function agentFor(url: URL): Agent {
+  return (url) => {
     if (!/^https?:$/.test(url.protocol) || url.username || url.password) throw new Unread('address');
     if (url.href.length > LONGEST_ADDRESS) throw new Unread('address');
     if (onlyHosts) {
@@ -75,7 +77,12 @@ export function safeWeb({ onlyHosts, lookup = systemLookup }: WebOptions): Follo
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (ipaddr.isValid(host) && !isPublic(host)) throw new Unread('private');
     return agent;
-  }
+  };
+}
+
+/** Opens the way to what strangers serve. Throws Unread. */
+export function safeWeb(options: WebOptions): Follow {
+  const agentFor = safeAgents(options);
 
   return async (from, { accept, signal, before }) => {
     let url = from;
