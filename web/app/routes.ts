@@ -1,6 +1,7 @@
 import {
   Activity,
   Ban,
+  Bell,
   CircleCheck,
   Clock,
   History,
@@ -143,6 +144,11 @@ export const ROUTES: readonly AppRoute[] = [
   route('/settings/schedule', () => import('../features/settings/ScheduleScreen.tsx').then((m) => m.ScheduleScreen), {
     section: { of: 'settings', title: 'Schedule & limits', icon: Clock },
   }),
+  route(
+    '/settings/notifications',
+    () => import('../features/notifications/NotificationsScreen.tsx').then((m) => m.NotificationsScreen),
+    { section: { of: 'settings', title: 'Notifications', icon: Bell } },
+  ),
   route(
     '/settings/do-not-contact',
     () => import('../features/suppressions/DoNotContactScreen.tsx').then((m) => m.DoNotContactScreen),
