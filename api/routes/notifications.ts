@@ -28,7 +28,7 @@ import { type DoneView, doneSchema, type NotificationsView, notificationsSchema 
 
 const settingsOf = (c: Context<Env>) => ref('notifications', c.get('user').userId);
 
-/** What a person is told outside of the app. */
+/** What a person hears about outside of the app. */
 export function notificationRoutes(deps: Deps) {
   const { store } = deps;
 

@@ -4,7 +4,7 @@ import { WEBHOOK_KINDS } from '../../events/shared/noticeChannels.ts';
 
 const channels = z.array(z.enum(CHANNELS));
 
-/** GET /api/notifications: what the signed-in user is told outside of the app. No address of a webhook is ever answered. */
+/** GET /api/notifications: what the signed-in user hears about outside of the app. No address of a webhook is ever answered. */
 export const notificationsSchema = z.strictObject({
   kinds: z.strictObject({ reply: channels, complaint: channels, account: channels, texts: channels }),
   digest: z.enum(DIGESTS),

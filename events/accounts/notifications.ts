@@ -1,4 +1,4 @@
-/** What a person is told outside of the app, where and when. The stream is `notifications-<user>`, in the tenant that they work in. */
+/** What a person hears about outside of the app, where and when. The stream is `notifications-<user>`, in the tenant that they work in. */
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { isWebhook, NOTICE_TROUBLES, type NoticeTrouble, type Webhook } from '../shared/noticeChannels.ts';

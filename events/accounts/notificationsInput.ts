@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { WEBHOOK_KINDS, WEBHOOKS } from '../shared/noticeChannels.ts';
 import { stop } from '../shared/text.ts';
 
-/** What a person is told about. */
+/** What a person can hear about. */
 export const NOTICE_KINDS = ['reply', 'complaint', 'account', 'texts'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 

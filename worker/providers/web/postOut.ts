@@ -15,7 +15,7 @@ declare module '../../context.ts' {
 
 const TIMEOUT_MS = 10_000;
 
-/** `sandboxUrl`: of a sandbox, which stands in for all hosts. */
+/** `sandboxUrl`: of a sandbox, which answers for all hosts. */
 export function openPostOut(options: WebOptions & { sandboxUrl?: string | undefined }): PostOut {
   const agentFor = safeAgents(options);
   return async (to, { headers, body }) => {

@@ -17,7 +17,7 @@ const takes = (host: string): ((body: Record<string, unknown>) => boolean) | nul
   return null;
 };
 
-/** Stands in for the incoming webhooks of Slack, Discord and Teams, and for push services, by their host. */
+/** The place of the incoming webhooks of Slack, Discord and Teams, and for push services, by their host. */
 export function hookRoutes() {
   const taken: Taken[] = [];
   return new Hono()
