@@ -13,6 +13,7 @@ export function profileView(state: ProfileState, searched: boolean): BusinessPro
     contactPhone: state.contactPhone,
     jobTitle: state.jobTitle,
     postalAddress: state.postalAddress,
+    bookingLink: state.bookingLink,
     htmlSignature: state.htmlSignature,
     timezone: state.timezone,
     minDaysBetweenCampaigns: state.minDaysBetweenCampaigns,

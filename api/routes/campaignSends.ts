@@ -7,6 +7,7 @@ import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { mustBeDeleted, reopenForPartners } from '../../events/campaigns/campaign.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
+import { fillText, variableSource } from '../../events/messages/fillText.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
 import {
   improveRequest,
@@ -82,8 +83,7 @@ export function campaignSendRoutes(deps: Deps) {
       const [campaignId = '', partnerId = ''] = id.split('.');
       const rows = await readMessages(store, tenant, { campaignId, partnerId });
       const { partner } = mustHaveMessage(rows.find((one) => one.id === id));
-      const { seen, passed = [], ...text } = c.req.valid('json');
-      const hash = textHash(partner?.contact?.email ?? null, text) ?? '';
+      const { seen, passed = [], ...typed } = c.req.valid('json');
       const { states, result: check } = await store.run({
         tenant,
         cause: causeOf(c),
@@ -94,6 +94,8 @@ export function campaignSendRoutes(deps: Deps) {
         },
         decide: ({ message, campaign, profile }) => {
           if (message.status === 'unfit') mustBeApproved(partner);
+          const text = fillText(typed, variableSource(partner, profile));
+          const hash = textHash(partner?.contact?.email ?? null, text) ?? '';
           const check = keepingCheckOf(campaign, profile);
           const flaws = check.checkMessage({ id, state: message, partner }, rows, text);
           const saved = saveText(message, text, hash, seen, { flaws, passed });

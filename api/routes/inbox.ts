@@ -39,6 +39,7 @@ import {
 } from '../../events/conversations/inboxInput.ts';
 import type { Labeling } from '../../events/conversations/labelReply.ts';
 import { answerStep, mustBeUnconfirmed, requestAnswer } from '../../events/messages/answer.ts';
+import { fillText, variableSource } from '../../events/messages/fillText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { isObjection } from '../../events/privacy/suppression.ts';
 import { ownAddresses } from '../../events/sending/mailbox.ts';
@@ -244,11 +245,17 @@ export function inboxRoutes(deps: Deps) {
     })
     .post('/inbox/:id/answer', answersLater(sentMailSchema, 201), check('json', answerForm), async (c) => {
       const { tenant } = c.get('user');
-      const { step, to: shown, copies: kept, replaces, ...text } = c.req.valid('json');
+      const { step, to: shown, copies: kept, replaces, subject, body: typed } = c.req.valid('json');
       const row = await one(tenant, c.req.param('id'));
       const { id } = row;
       const { campaignId, partnerId } = row.state;
-      const history = await store.history(tenant, ref('conversation', id));
+      const [history, { state: profile }] = await Promise.all([
+        store.history(tenant, ref('conversation', id)),
+        store.load(tenant, ref('profile', tenant)),
+      ]);
+      // the subject may be the partner's own
+      const { body } = fillText({ subject: '', body: typed }, variableSource(row.partner, profile));
+      const text = { subject, body };
       const { choices, copies } = await addressesFor(tenant, row, history);
       const to = choices.find(({ address }) => shown === undefined || address === shown);
       mustBeShownAddress(shown, to?.address ?? null);

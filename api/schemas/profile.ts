@@ -24,6 +24,7 @@ export const businessProfileSchema = z.strictObject({
   contactPhone: z.string().nullable(),
   jobTitle: z.string().nullable(),
   postalAddress: z.string().nullable(),
+  bookingLink: z.string().nullable(),
   htmlSignature: htmlSignatureSchema.nullable(),
   timezone: z.string().nullable(),
   minDaysBetweenCampaigns: z.number(),

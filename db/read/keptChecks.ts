@@ -32,11 +32,11 @@ const hashOf = (what: unknown): string => createHash('sha256').update(JSON.strin
 /** The hash of the campaign and the profile that its texts are checked against. */
 export function checkedFacts(campaign: CheckedCampaign, profile: CheckedProfile): string {
   const { text, offer, language, followUps, abTest } = campaign;
-  const { businessName, industry, description, userFullName, jobTitle, contactEmail, contactPhone, postalAddress } =
-    profile;
+  const { businessName, industry, description, userFullName, jobTitle } = profile;
+  const { contactEmail, contactPhone, postalAddress, bookingLink } = profile;
   return hashOf([
     ...[CHECK_VERSION, text, offer, language, followUps, abTest, businessName, industry, description],
-    ...[userFullName, jobTitle, contactEmail, contactPhone, postalAddress],
+    ...[userFullName, jobTitle, contactEmail, contactPhone, postalAddress, bookingLink],
   ]);
 }
 

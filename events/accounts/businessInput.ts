@@ -9,7 +9,7 @@ import {
   MOST_EXCLUSIONS,
   PLATFORMS,
 } from '../shared/options.ts';
-import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop, text } from '../shared/text.ts';
+import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop, text, webAddress } from '../shared/text.ts';
 
 const NO_INDUSTRY = `Industry must be one of: ${INDUSTRIES.join(', ')}`;
 const industry = requiredText('Industry is required', 100, NO_INDUSTRY).refine((value) => INDUSTRIES.includes(value), {
@@ -112,6 +112,8 @@ export const ianaZone = z
 const SHORTEST_ADDRESS = 10;
 const NO_ADDRESS = 'Enter the full postal address: street, town and country.';
 
+const NO_BOOKING_LINK = 'Enter a link that begins with https://';
+
 const NO_EMAIL = 'Please enter a valid email address';
 
 /** Settings card "Business Profile & Email Signature". */
@@ -134,6 +136,10 @@ export const signatureForm = z.object({
     .optional(),
   postalAddress: text(LONGEST.postalAddress, 'Postal address must be at most 300 characters')
     .refine((address) => address === '' || address.length >= SHORTEST_ADDRESS, NO_ADDRESS)
+    .optional(),
+  bookingLink: z
+    .union([z.literal(''), webAddress(500, NO_BOOKING_LINK, 'The booking link must be at most 500 characters')])
+    .refine((link) => link === '' || /^https:/i.test(link), NO_BOOKING_LINK)
     .optional(),
   signatureHtml: text(LONGEST.signatureHtml, 'The HTML signature must be at most 20,000 characters')
     .refine(hasNoPlaceholder, filledInByNoOne)

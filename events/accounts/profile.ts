@@ -63,6 +63,8 @@ export type ProfileState = MayBeUnreadable & {
   contactPhone: string | null;
   jobTitle: string | null;
   postalAddress: string | null;
+  /** Where a partner picks a time for a call. */
+  bookingLink: string | null;
   htmlSignature: { html: string; text: string } | null;
   timezone: string | null;
   minDaysBetweenCampaigns: number;
@@ -85,6 +87,7 @@ const initial: ProfileState = {
   contactPhone: null,
   jobTitle: null,
   postalAddress: null,
+  bookingLink: null,
   htmlSignature: null,
   timezone: null,
   minDaysBetweenCampaigns: DAYS_BETWEEN_CAMPAIGNS.default,
@@ -128,6 +131,7 @@ function merged(state: ProfileState, update: Update): ProfileState {
     contactPhone: blankIsNull(update.contactPhone, state.contactPhone),
     jobTitle: blankIsNull(update.jobTitle, state.jobTitle),
     postalAddress: blankIsNull(update.postalAddress, state.postalAddress),
+    bookingLink: blankIsNull(update.bookingLink, state.bookingLink),
     htmlSignature: update.htmlSignature === undefined ? state.htmlSignature : update.htmlSignature,
     timezone: update.timezone ?? state.timezone,
     minDaysBetweenCampaigns: update.minDaysBetweenCampaigns ?? state.minDaysBetweenCampaigns,
@@ -201,7 +205,7 @@ function evolve(state: ProfileState, event: Recorded<ProfileEvent>): ProfileStat
 export const profile: Aggregate<ProfileState, ProfileEvent> = {
   kind: 'profile',
   definitions: profileDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial,
   evolve,
 };

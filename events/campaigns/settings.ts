@@ -8,7 +8,17 @@ import { LONGEST } from '../shared/longest.ts';
 import { column, each, namesOf, pick } from '../shared/named.ts';
 import { DAILY_LIMIT, SUBJECT_TYPES } from '../shared/options.ts';
 import { mailboxId, sendHours } from '../shared/sendingFields.ts';
-import { filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop, text, webAddress } from '../shared/text.ts';
+import {
+  filledInByNoOne,
+  hasNoPlaceholder,
+  hasOnlyVariables,
+  isOneLine,
+  notAVariable,
+  requiredText,
+  stop,
+  text,
+  webAddress,
+} from '../shared/text.ts';
 import { AFTER_DAYS, FOLLOW_UP_WRITERS, type FollowUp, MOST_FOLLOW_UPS } from './followUps.ts';
 import { ADDRESS_FORMS, NO_OFFER, type Offer, type SettingPart, TONES } from './settingWords.ts';
 import { type RunningAbTest, VARIES } from './variants.ts';
@@ -66,7 +76,7 @@ const TEXTS = {
   staticSubject: {
     input: text(LONGEST.staticSubject, 'Subject must be at most 200 characters')
       .refine(isOneLine, 'Subject must be a single line')
-      .refine(hasNoPlaceholder, filledInByNoOne),
+      .refine(hasOnlyVariables, notAVariable),
     kept: z.string().nullable(),
   },
   invitationText: {
@@ -85,19 +95,25 @@ const TEXTS = {
 const daysMessage = `Days must be between ${AFTER_DAYS.min} and ${AFTER_DAYS.max}`;
 const followUps = z
   .array(
-    z.object({
-      id: z
-        .string()
-        .regex(/^[\w-]{1,40}$/, stop('A follow-up has an invalid id'))
-        .optional(),
-      afterDays: z.int({ error: daysMessage }).min(AFTER_DAYS.min, daysMessage).max(AFTER_DAYS.max, daysMessage),
-      writer: z.enum(FOLLOW_UP_WRITERS),
-      text: requiredText(
-        'Say what the follow-up should say',
-        LONGEST.followUp,
-        'A follow-up must be at most 4000 characters',
-      ).refine(hasNoPlaceholder, filledInByNoOne),
-    }),
+    z
+      .object({
+        id: z
+          .string()
+          .regex(/^[\w-]{1,40}$/, stop('A follow-up has an invalid id'))
+          .optional(),
+        afterDays: z.int({ error: daysMessage }).min(AFTER_DAYS.min, daysMessage).max(AFTER_DAYS.max, daysMessage),
+        writer: z.enum(FOLLOW_UP_WRITERS),
+        text: requiredText(
+          'Say what the follow-up should say',
+          LONGEST.followUp,
+          'A follow-up must be at most 4000 characters',
+        ).refine(hasOnlyVariables, notAVariable),
+      })
+      // the AI knows the partner, and gets its instructions as they are
+      .refine(({ writer, text }) => writer === 'user' || hasNoPlaceholder(text), {
+        path: ['text'],
+        error: ({ input }) => filledInByNoOne.error({ input: (input as { text: string }).text }),
+      }),
   )
   .max(MOST_FOLLOW_UPS, `A campaign has at most ${MOST_FOLLOW_UPS} follow-ups`)
   .refine((list) => list.every(({ id }, at) => list.findIndex((one) => one.id === id) === at || id === undefined), {
@@ -107,8 +123,8 @@ const followUps = z
 const abTest = z.object({
   varies: z.enum(VARIES),
   variantB: requiredText('Write version B', LONGEST.messagePrompt, 'Version B must be at most 4000 characters').refine(
-    hasNoPlaceholder,
-    filledInByNoOne,
+    hasOnlyVariables,
+    notAVariable,
   ),
 });
 

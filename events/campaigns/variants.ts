@@ -1,6 +1,7 @@
 /** The A/B test of a campaign: two versions of its first email, their split, and whether their difference matters yet. */
 import { LONGEST } from '../shared/longest.ts';
 import type { SubjectType } from '../shared/options.ts';
+import { variableIn } from '../shared/variables.ts';
 
 /** A is the campaign's own text. */
 export const VARIANTS = ['A', 'B'] as const;
@@ -63,6 +64,8 @@ export function abTestProblem(campaign: Versions): string | null {
   const field = variedField(campaign);
   if (abTest.variantB === text?.[field]) return 'Version B must differ from version A';
   if (field === 'staticSubject' && /[\r\n]/.test(abTest.variantB)) return 'Subject must be a single line';
+  const variable = field === 'staticSubject' ? null : variableIn(abTest.variantB);
+  if (variable) return `Write out {{${variable}}}: nothing fills it in`;
   return abTest.variantB.length > LONGEST[field] ? `Version B must be at most ${LONGEST[field]} characters` : null;
 }
 

@@ -5,11 +5,13 @@ import type { FollowUp } from '../campaigns/followUps.ts';
 import { type PartnerState, removalOf } from '../partners/partner.ts';
 import type { SuppressionState } from '../privacy/suppression.ts';
 import { type ReasonCode, suppressedBy } from '../shared/reasons.ts';
+import { fillVariables, variableIn } from '../shared/variables.ts';
 import { daysLater, instantOf, localDay } from '../shared/zoned.ts';
 import { answerSubject, isAnswer } from './answer.ts';
 import { answeredSinceWanted } from './answered.ts';
 import { isRepeated } from './check/messageFlaws.ts';
 import { CAME_BACK } from './delivery.ts';
+import { type ProfileTexts, variableSource } from './fillText.ts';
 import { cancelMessage, messageCancelled } from './messageEnd.ts';
 import type { MessageEvent, MessageText } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
@@ -94,12 +96,12 @@ export type Following = {
 /**
  * A message was sent: its follow-up begins, and waits for its day. It is the first of the present list that the person has not had. `place`: its
  * number, and what it follows. `hashOf`: of a text for the present address. A stop in between cancels it at once, so that the campaign knows that
- * nothing more comes. A text that the user wrote was approved with the campaign, but not one that they had.
+ * nothing more comes. A text that the user wrote was approved with the campaign, but not one that they had, or that lacks a value.
  */
 export function draftFollowUp(
   { campaign, partner, suppression, previous, others, next }: Following,
   { number, follows }: { number: number; follows: string },
-  how: Parameters<typeof followUpDue>[2] & { hashOf: (text: MessageText) => string | null },
+  how: Parameters<typeof followUpDue>[2] & { hashOf: (text: MessageText) => string | null; profile: ProfileTexts },
 ): MessageEvent[] {
   const { campaignId, partnerId } = previous;
   const [wanted] = followUpsLeft(campaign, campaignId, [previous, ...others]);
@@ -120,11 +122,12 @@ export function draftFollowUp(
   const answered = answeredSinceWanted({ ...next, ...ids }, [previous, ...others]);
   if (answered !== null) return stopped({ code: answered });
   if (wanted.writer === 'ai' || !previous.text) return drafted;
-  const text = { subject: answerSubject(previous.text.subject), body: wanted.text };
+  const body = fillVariables(wanted.text, variableSource(partner, how.profile));
+  const text = { subject: answerSubject(previous.text.subject), body };
   const textHash = how.hashOf(text);
   if (textHash === null) return drafted;
   const filled: MessageEvent = { type: 'MessageEdited', data: { fromCampaign: true }, personal: text };
-  if (isRepeated(text.body, [previous, ...others])) return [...drafted, filled];
+  if (variableIn(body) || isRepeated(body, [previous, ...others])) return [...drafted, filled];
   return [...drafted, filled, { type: 'MessageApproved', data: { textHash, by: 'follow_up' } }];
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LONGEST } from '../shared/longest.ts';
-import { emailText, filledInByNoOne, hasNoPlaceholder, isOneLine, requiredText, stop } from '../shared/text.ts';
+import { emailText, hasOnlyVariables, isOneLine, notAVariable, requiredText, stop } from '../shared/text.ts';
 import { FLAW_RULES } from './check/flaw.ts';
 import { STEERED_AT_ONCE, STEERS } from './steerNames.ts';
 
@@ -8,10 +8,10 @@ import { STEERED_AT_ONCE, STEERS } from './steerNames.ts';
 export const messageEdit = z.object({
   subject: requiredText('Subject is required', 300, 'Subject must be at most 300 characters')
     .refine(isOneLine, 'Subject must be a single line')
-    .refine(hasNoPlaceholder, filledInByNoOne),
+    .refine(hasOnlyVariables, notAVariable),
   body: requiredText('Message is required', LONGEST.body, 'Message must be at most 20,000 characters').refine(
-    hasNoPlaceholder,
-    filledInByNoOne,
+    hasOnlyVariables,
+    notAVariable,
   ),
 });
 

@@ -10,6 +10,7 @@ import { type NoticeTrouble, noticeTroubleText } from './noticeChannels.ts';
 import type { EmailProvider } from './options.ts';
 import { type Reason, reasonSentence, reasonText } from './reasons.ts';
 import { UNREADABLE } from './unreadable.ts';
+import { emptyVariable, type VariableName } from './variables.ts';
 
 /** The API maps each to a status (design: HTTP conventions). */
 export type Refusal =
@@ -254,6 +255,11 @@ export const REFUSALS = {
   edit_of_cancelled: ['illegal', 'This message was cancelled and cannot be edited.'],
   edit_of_erased: ['illegal', 'This person was erased; the message cannot be edited.'],
   text_changed: ['conflict', (_: { changed: true }) => 'This text was changed elsewhere in the meantime.'],
+  variable_empty: [
+    'invalid',
+    ({ variable }: { variable: VariableName; field: 'subject' | 'body' }) =>
+      `${emptyVariable(variable)}. Write it out.`,
+  ],
   text_flagged: [
     'illegal',
     (_: { flagged: true }) => 'This text was flagged. Read it, and correct it or approve it anyway.',

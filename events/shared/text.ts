@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { canonicalAddress, isAddress, LONGEST_EMAIL } from './emailAddress.ts';
+import { withoutVariables } from './variables.ts';
 
 /**
  * Limits of texts. zod runs all other checks of a text whose length is wrong, unless the length check aborts. Here it always does: an expression that
@@ -41,4 +42,10 @@ const PLACEHOLDER = /\{\{[^{}]*\}\}/;
 export const hasNoPlaceholder = (value: string): boolean => !PLACEHOLDER.test(value);
 export const filledInByNoOne = {
   error: ({ input }: { input?: unknown }) => `Write out ${PLACEHOLDER.exec(String(input))?.[0]}: nothing fills it in`,
+};
+
+/** The same where variables are filled in. */
+export const hasOnlyVariables = (value: string): boolean => hasNoPlaceholder(withoutVariables(value));
+export const notAVariable = {
+  error: ({ input }: { input?: unknown }) => filledInByNoOne.error({ input: withoutVariables(String(input)) }),
 };

@@ -355,11 +355,24 @@ describe('editing', () => {
 
   test('placeholders are refused beside the message, with the focus there', async () => {
     await shown('Ren Review');
-    await type('Dear {{firstName}}');
+    await type('Dear {{first}}');
     await press('Save Changes');
     await waitFor(() => errorOf(body()));
-    expect(errorOf(body())).toBe('Write out {{firstName}}: nothing fills it in');
+    expect(errorOf(body())).toBe('Write out {{first}}: nothing fills it in');
     await seeFocusOn(body);
+  });
+
+  test('variables are filled in as they are typed or inserted, and one without a value is named', async () => {
+    await shown('Ren Review');
+    await type('Dear {{firstName}}');
+    expect(body().value).toBe('Dear Ren');
+    await press('Insert');
+    await hand.click(await screen.findByRole('menuitem', { name: /Your booking link/ }));
+    expect(body().value).toBe('Dear Ren{{bookingLink}}');
+    await press('Save Changes');
+    await waitFor(() => errorOf(body()));
+    expect(errorOf(body())).toBe('{{bookingLink}} is empty in your business profile. Write it out.');
+    expect(calls).toEqual([]);
   });
 
   test('what was typed stays while one looks at another message, and over a visit elsewhere', async () => {

@@ -1,6 +1,7 @@
 /** An edit of a campaign's follow-ups, with people anywhere in them. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { profile } from '../../events/accounts/profile.ts';
 import { type CampaignState, campaign } from '../../events/campaigns/campaign.ts';
 import type { FollowUp } from '../../events/campaigns/followUps.ts';
 import { draftFollowUp, followUpsLeft, numberAfter } from '../../events/messages/followUp.ts';
@@ -38,7 +39,7 @@ function begin(now: CampaignState, written: readonly MessageState[]): MessageSta
       ...{ partner: { ...partner.initial, status: 'approved' as const }, suppression: suppression.initial },
     };
     const place = { number, follows: `c1.p1.${previous.step}` };
-    const events = draftFollowUp(following, place, { zone: 'UTC', hashOf: () => 'hash' });
+    const events = draftFollowUp(following, place, { zone: 'UTC', hashOf: () => 'hash', profile: profile.initial });
     if (events.length > 0) return apply(next, events);
   }
   return null;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { profile } from '../../events/accounts/profile.ts';
 import { type CampaignState, campaign, createCampaign, editCampaign } from '../../events/campaigns/campaign.ts';
 import { campaignForm } from '../../events/campaigns/campaignInput.ts';
 import type { FollowUpForm } from '../../events/campaigns/followUps.ts';
@@ -16,7 +17,7 @@ import type { MessageEvent } from '../../events/messages/messageEvents.ts';
 import { FOLLOW_UP_RUN, type MessageState } from '../../events/messages/messageState.ts';
 import { requestResend } from '../../events/messages/resend.ts';
 import { postponeEmail } from '../../events/messages/sendTime.ts';
-import { partner } from '../../events/partners/partner.ts';
+import { type PartnerState, partner } from '../../events/partners/partner.ts';
 import { suppression } from '../../events/privacy/suppression.ts';
 import type { PlainCode } from '../../events/shared/reasons.ts';
 import { drawnByDefault } from '../support/drawn.ts';
@@ -55,7 +56,7 @@ const ready: Following = {
   others: [],
   next: message.initial,
 };
-const how = { zone: 'UTC', hashOf: () => 'hash' };
+const how = { zone: 'UTC', hashOf: () => 'hash', profile: profile.initial };
 const draft = (change: Partial<Following> = {}, more: Partial<Parameters<typeof draftFollowUp>[2]> = {}) => {
   const following = { ...ready, ...change };
   const number = numberAfter(following.previous, [...following.others, following.next]);
@@ -156,6 +157,7 @@ describe('the follow-ups of a campaign', () => {
     [[{ afterDays: 0, writer: 'ai', text: 'x' }], 'Days must be between 1 and 60'],
     [[{ afterDays: 3, writer: 'ai', text: ' ' }], 'Say what the follow-up should say'],
     [[{ afterDays: 3, writer: 'user', text: 'Hi {{name}}' }], /nothing fills it in/],
+    [[{ afterDays: 3, writer: 'ai', text: 'Greet {{firstName}}' }], 'Write out {{firstName}}: nothing fills it in'],
     [Array.from({ length: 5 }, () => FOLLOW_UPS[0]), 'A campaign has at most 4 follow-ups'],
   ])('the form refuses %j', (followUps, reason) => {
     const { error } = campaignForm.safeParse({ ...form, followUps });
@@ -167,6 +169,20 @@ describe('when a message was sent', () => {
   test('its follow-up begins, and waits for its day', () => {
     expect(draft()).toEqual([drafted]);
     expect(needsText(fold(message, [drafted]))).toBe(true);
+  });
+
+  test.each([
+    ['Hi Ana, shall I close this?', ['MessageDrafted', 'MessageEdited', 'MessageApproved'], 'Ana Lima'],
+    // the check flags it, so a person reads it first
+    ['Hi {{firstName}}, shall I close this?', ['MessageDrafted', 'MessageEdited'], 'A. Lima'],
+  ])('the user’s own text has its variables filled in: %s', (body, types, name) => {
+    const followUps = [
+      { id: 'f2', textId: 't2', afterDays: 7, writer: 'user' as const, text: 'Hi {{firstName}}, shall I close this?' },
+    ];
+    const person = { name } as PartnerState['person'];
+    const events = draft({ campaign: { ...running, followUps }, partner: { ...ready.partner, person } });
+    expect(events.map(({ type }) => type)).toEqual(types);
+    expect(events).toContainEqual(expect.objectContaining({ personal: { subject: 'Re: A vest', body } }));
   });
 
   test('the next one is counted from the one before it, and the user’s own text is approved', () => {

@@ -43,7 +43,8 @@ describe('a line break', () => {
 });
 
 test.each([
-  ['Hello {{firstName}}', false],
+  ['Hello {{firstName}}', true],
+  ['Hello {{firstName}} {{name}}', false],
   ['{{ first name }}, hello', false],
   ['{{{raw}}}', false],
   ['{{}}', false],

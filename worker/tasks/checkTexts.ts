@@ -13,7 +13,7 @@ const TASK = 'check-texts';
 /** A text is checked against these fields (checkText.ts). */
 const CHECKED_BY = [
   ...['businessName', 'industry', 'description', 'userFullName', 'jobTitle'],
-  ...['contactEmail', 'contactPhone', 'postalAddress'],
+  ...['contactEmail', 'contactPhone', 'postalAddress', 'bookingLink'],
 ];
 /** Whose texts are read at once. */
 const PEOPLE = 50;

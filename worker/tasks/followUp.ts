@@ -109,7 +109,7 @@ async function follow({ store, followUpDayMs }: Deps, job: JobPayload, previousI
       const suppression = entryThatHolds(now.address, now.domain);
       const states = { ...now, suppression, others: others.flatMap((id) => now[`other ${id}`] ?? []) };
       const hashOf = (text: MessageText) => textHash(now.partner.contact?.email ?? null, text);
-      const how = { hashOf, zone: profile.timezone ?? 'UTC', awayUntil: away, dayMs: followUpDayMs };
+      const how = { hashOf, profile, zone: profile.timezone ?? 'UTC', awayUntil: away, dayMs: followUpDayMs };
       return { next: draftFollowUp(states, { number, follows: previousId }, how) };
     },
   });

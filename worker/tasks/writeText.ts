@@ -6,6 +6,7 @@ import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { textOfVariant, type Variant, type VersionedText } from '../../events/campaigns/variants.ts';
 import { answerSubject } from '../../events/messages/answer.ts';
 import { knownFacts } from '../../events/messages/check/facts.ts';
+import { variableSource } from '../../events/messages/fillText.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { MOST_OPENINGS, openingOf } from '../../events/messages/openings.ts';
@@ -14,6 +15,7 @@ import { fillSlots, type Slots, slotsOf, withSlots } from '../../events/messages
 import { cutText } from '../../events/shared/format.ts';
 import { languageOf } from '../../events/shared/languageOf.ts';
 import { LANGUAGES } from '../../events/shared/languages.ts';
+import { fillVariables } from '../../events/shared/variables.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { versionOf } from '../providers/openai/askAi.ts';
 import { followUpPrompt, outreachMessagePrompt } from '../providers/openai/prompts.ts';
@@ -73,6 +75,7 @@ async function readParties(store: Store, { tenant }: JobPayload, partnerId: stri
     partner,
     business: { businessName: profile.businessName, industry: profile.industry, description: profile.description },
     sender: { fullName: profile.userFullName, jobTitle: profile.jobTitle },
+    variables: variableSource(partner, profile),
   };
 }
 
@@ -205,12 +208,16 @@ const LONGEST_REASON = 300;
 async function writeFirst(deps: TextDeps, wanted: Wanted): Promise<WrittenText | WrittenUnfit> {
   if (!deps.askAi) throw noKey();
   const { job, campaign, revise, state } = wanted;
-  const content = textOfVariant(campaign, wanted.variant);
+  const texts = textOfVariant(campaign, wanted.variant);
   const [parties, openings] = await Promise.all([
     readParties(deps.store, job, state.partnerId),
     openingsBeside(deps.store, wanted),
   ]);
-  if (!content) throw erased();
+  if (!texts) throw erased();
+  const content = {
+    ...texts,
+    staticSubject: texts.staticSubject && fillVariables(texts.staticSubject, parties.variables),
+  };
   const anyway = state.anyway !== null || revise !== undefined;
   const today = deps.store.now().toISOString().slice(0, 10);
   const { value, model } = await deps.askAi(outreachMessagePrompt, {

@@ -33,6 +33,7 @@ export type CheckedProfile = Pick<
   | 'contactEmail'
   | 'contactPhone'
   | 'postalAddress'
+  | 'bookingLink'
 >;
 
 /** `earlier`: texts that went to the same person before. `parts`: of the AI's text. `byPerson`: a person wrote it, or changed it. */
@@ -72,7 +73,7 @@ const FEWEST_QUOTED = 4;
 const platformNames = ['LinkedIn', 'Instagram', 'TikTok', 'YouTube', 'Twitter'];
 
 /** Another check, another version: what was kept of the one before counts no more. */
-export const CHECK_VERSION = 4;
+export const CHECK_VERSION = 5;
 
 /** Checks the messages of one campaign. The user's texts are read once. `more`: other texts of the user. */
 export function textChecker(
@@ -83,7 +84,7 @@ export function textChecker(
   const { text, offer, followUps, abTest } = campaign;
   const texts = [
     ...[profile.businessName, profile.industry, profile.description, profile.userFullName, profile.jobTitle],
-    ...[profile.contactEmail, profile.contactPhone, profile.postalAddress],
+    ...[profile.contactEmail, profile.contactPhone, profile.postalAddress, profile.bookingLink],
     ...[text?.messagePrompt, text?.staticSubject, text?.invitationText, text?.name, abTest?.variantB],
     ...followUps.map((one) => one.text),
     ...[offer?.what, offer?.commission, offer?.code, offer?.link, ...more],

@@ -1,4 +1,5 @@
 import { cutText } from '../../shared/format.ts';
+import { emptyVariable, variableIn } from '../../shared/variables.ts';
 
 /** The tags that people type in letters or paste with a text. Other words in angle brackets are addresses, placeholders or prose. */
 const TAG =
@@ -45,10 +46,11 @@ export type Flaw = { rule: FlawRule; quote: string };
 
 /** `whole`: the quote as it is in the text; `quote`: as it is shown. */
 const REASONS: Readonly<Record<FlawRule, (quote: string, whole: string) => string>> = {
-  placeholder: (quote, whole) =>
-    isHtmlTag(whole)
-      ? `“${quote}” is HTML, and is shown as it is typed`
-      : `“${quote}” is a placeholder that nothing fills in`,
+  placeholder: (quote, whole) => {
+    if (isHtmlTag(whole)) return `“${quote}” is HTML, and is shown as it is typed`;
+    const variable = variableIn(whole);
+    return variable ? emptyVariable(variable) : `“${quote}” is a placeholder that nothing fills in`;
+  },
   subject: () => 'the subject has a line break, is empty or is too long',
   length: (quote) => `it has ${quote}, and 25 to 320 are expected`,
   language: (quote) => `it is not written in ${quote}`,

@@ -40,6 +40,7 @@ export const aProfile = (more: Partial<BusinessProfileView> = {}): BusinessProfi
   userFullName: 'Sam Vale',
   contactEmail: 'sam@northwind.example',
   contactPhone: null,
+  bookingLink: null,
   jobTitle: null,
   postalAddress: '12 Ridge Road, Burlington, VT 05401',
   htmlSignature: null,

@@ -13,6 +13,8 @@ import { Switch } from '../../components/ui/Switch.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { OwnHours } from '../sending/OwnHours.tsx';
 import type { SendHoursProblems } from '../sending/SendHoursFields.tsx';
+import { InsertMenu } from '../texts/InsertMenu.tsx';
+import { TextPreview } from '../texts/TextPreview.tsx';
 import { AbTestFields } from './AbTestFields.tsx';
 import type { CampaignFormState } from './campaignFormState.ts';
 import { FollowUpFields, type FollowUpProblems } from './FollowUpFields.tsx';
@@ -37,8 +39,8 @@ const LIMITS = Array.from({ length: DAILY_LIMIT.max }, (_, index) => {
 const CHECKS_VERSION_B = { deps: ['abTest.variantB' as const] };
 
 /** The rule reports an incomplete subject on staticSubject; with the other type the field to fill is the invitation. */
-export function focusInvitation(form: CampaignFormState): void {
-  const { staticSubject, ...others } = form.formState.errors;
+export function focusInvitation(form: CampaignFormState, errors: CampaignFormState['formState']['errors']): void {
+  const { staticSubject, ...others } = errors;
   if (form.getValues('subjectType') === 'static' || !staticSubject || others.name) return;
   form.setFocus('invitationText');
 }
@@ -98,7 +100,13 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
       />
       {subjectType === 'static' ? (
         <Field label={settingLabel('staticSubject')} error={wrongOr('a subject')} className="sm:col-span-2">
-          {(control) => <Input {...control} {...form.register('staticSubject', CHECKS_VERSION_B)} />}
+          {(control) => (
+            <>
+              <Input {...control} {...form.register('staticSubject', CHECKS_VERSION_B)} />
+              <InsertMenu field={control.id} />
+              <TextPreview label="the subject" text={form.watch('staticSubject') ?? ''} />
+            </>
+          )}
         </Field>
       ) : (
         <Field

@@ -46,7 +46,7 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
         },
       );
     },
-    () => focusInvitation(form),
+    (errors) => focusInvitation(form, errors),
   );
   return (
     <Card

@@ -7,6 +7,8 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { useFocusOnWrong } from '../../lib/useFocusOnWrong.ts';
+import { InsertMenu } from '../texts/InsertMenu.tsx';
+import { TextPreview } from '../texts/TextPreview.tsx';
 
 /** The errors of each follow-up, by field. */
 export type FollowUpProblems = readonly (
@@ -99,17 +101,25 @@ export function FollowUpFields(props: {
               hint={
                 one.writer === 'ai'
                   ? 'It is written once the email before it was sent, and waits for your approval.'
-                  : 'The same for everyone. Starting the campaign approves it. Your signature is added.'
+                  : 'The same for everyone, with variables filled in. Starting the campaign approves it. Your signature is added.'
               }
               className="sm:col-span-3"
             >
               {(control) => (
-                <Textarea
-                  {...control}
-                  rows={3}
-                  value={one.text}
-                  onChange={(event) => change(index, { text: event.target.value })}
-                />
+                <>
+                  <Textarea
+                    {...control}
+                    rows={3}
+                    value={one.text}
+                    onChange={(event) => change(index, { text: event.target.value })}
+                  />
+                  {one.writer === 'user' && (
+                    <>
+                      <InsertMenu field={control.id} />
+                      <TextPreview label={name} text={one.text} />
+                    </>
+                  )}
+                </>
               )}
             </Field>
           </fieldset>

@@ -72,7 +72,7 @@ export function useEditCampaign(campaign: CampaignView, onSaved?: () => void) {
         onSuccess: (changes) => (changesText(changes) === null ? save(wish) : setAsked({ ...wish, changes })),
       });
     },
-    () => focusInvitation(form),
+    (errors) => focusInvitation(form, errors),
   );
   const question = asked && {
     ...{ changes: asked.changes, pending: update.isPending },

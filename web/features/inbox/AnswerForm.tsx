@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { AnswerProblemView, SentMailView, ThreadMailView, ThreadView } from '../../../api/views.ts';
 import { LONGEST } from '../../../events/shared/longest.ts';
+import { emptyVariable, variableIn } from '../../../events/shared/variables.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -16,6 +17,8 @@ import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { useSaveContact } from '../partners/api.ts';
 import { useUserZone } from '../profile/api.ts';
 import { FlawNotice } from '../review/FlawNotice.tsx';
+import { InsertMenu } from '../texts/InsertMenu.tsx';
+import { filledIn, useFill } from '../texts/useFill.ts';
 import { AnswerFailure } from './AnswerFailure.tsx';
 import { openFlawsOf, useAiDraft } from './aiDraft.ts';
 import { useAnswerDraft } from './answerDraft.ts';
@@ -54,6 +57,13 @@ export function AnswerForm(props: { thread: ThreadView }) {
   const answeredElsewhere = Boolean(before && body.trim() && !arrived);
   const sending = send.isPending && send.variables.step === draft?.step;
   const tooLong = body.trim().length > LONGEST.body;
+  const fill = useFill(props.thread.partner);
+  const empty = variableIn(body);
+  const wrong = tooLong
+    ? 'The answer is too long.'
+    : empty
+      ? `${emptyVariable(empty)}. Write it out.`
+      : missing && 'Write an answer first.';
   // the person cannot be reached, whatever the account or day: a draft would be paid for and never sent
   const unreachable = answer.problem !== null && !answer.problem.until && !answer.problem.account;
   const flaws = draft ? openFlawsOf(draft) : [];
@@ -67,7 +77,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
     });
   };
   const submit = (): void => {
-    if (send.isPending || answer.problem || answeredElsewhere || tooLong) return;
+    if (send.isPending || answer.problem || answeredElsewhere || tooLong || empty) return;
     setMissing(!body.trim());
     if (draft && body.trim())
       send.mutate(
@@ -175,24 +185,23 @@ export function AnswerForm(props: { thread: ThreadView }) {
         </Notice>
       )}
       {flaws.length > 0 && <FlawNotice flaws={flaws}>Read it before you send it.</FlawNotice>}
-      <Field
-        label="Your answer"
-        error={tooLong ? 'The answer is too long.' : missing ? 'Write an answer first.' : undefined}
-        limit={LONGEST.body}
-      >
+      <Field label="Your answer" error={wrong || undefined} limit={LONGEST.body}>
         {(control) => (
-          <Textarea
-            {...control}
-            ref={field}
-            data-answer
-            dir="auto"
-            rows={4}
-            readOnly={sending}
-            value={body}
-            onChange={(event) => type(event.target.value)}
-            onKeyDown={press}
-            className="field-sizing-content max-h-[60dvh] min-h-24 resize-y"
-          />
+          <>
+            <Textarea
+              {...control}
+              ref={field}
+              data-answer
+              dir="auto"
+              rows={4}
+              readOnly={sending}
+              value={body}
+              onChange={(event) => type(filledIn(event.target, fill))}
+              onKeyDown={press}
+              className="field-sizing-content max-h-[60dvh] min-h-24 resize-y"
+            />
+            <InsertMenu field={control.id} />
+          </>
         )}
       </Field>
       {draft && send.variables?.step === draft.step && (
@@ -215,7 +224,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
             type="submit"
             variant="primary"
             pending={sending}
-            disabled={answer.problem !== null || answeredElsewhere || tooLong}
+            disabled={answer.problem !== null || answeredElsewhere || tooLong || empty !== null}
           >
             Send
           </Button>

@@ -1,11 +1,15 @@
 import { useEffect, useRef } from 'react';
+import type { SendView } from '../../../api/views.ts';
 import { LONGEST } from '../../../events/shared/longest.ts';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
+import { InsertMenu } from '../texts/InsertMenu.tsx';
+import { filledIn, useFill } from '../texts/useFill.ts';
 import type { MessageDraft } from './messageDraft.ts';
 
 /** The letter to edit; the field for the text is as high as the text. */
 export function LetterFields(props: {
+  partner: SendView['partner'];
   shown: MessageDraft;
   problems: Partial<MessageDraft>;
   /** They appear because the person asked for them: the keyboard goes into the text. */
@@ -13,6 +17,7 @@ export function LetterFields(props: {
   onType: (part: Partial<MessageDraft>) => void;
 }) {
   const { shown, problems, focus, onType } = props;
+  const fill = useFill(props.partner);
   const body = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (!focus) return;
@@ -36,22 +41,25 @@ export function LetterFields(props: {
             dir="auto"
             className="font-semibold"
             value={shown.subject}
-            onChange={(event) => onType({ subject: event.target.value })}
+            onChange={(event) => onType({ subject: filledIn(event.target, fill) })}
           />
         )}
       </Field>
       <Field label="Message" error={problems.body} limit={LONGEST.body}>
         {(control) => (
-          <Textarea
-            {...control}
-            ref={body}
-            name="body"
-            dir="auto"
-            rows={12}
-            className="field-sizing-content min-h-72 text-lead"
-            value={shown.body}
-            onChange={(event) => onType({ body: event.target.value })}
-          />
+          <>
+            <Textarea
+              {...control}
+              ref={body}
+              name="body"
+              dir="auto"
+              rows={12}
+              className="field-sizing-content min-h-72 text-lead"
+              value={shown.body}
+              onChange={(event) => onType({ body: filledIn(event.target, fill) })}
+            />
+            <InsertMenu field={control.id} />
+          </>
         )}
       </Field>
     </>

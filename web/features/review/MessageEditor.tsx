@@ -118,6 +118,7 @@ export function MessageEditor(props: Props) {
           />
           {editing ? (
             <LetterFields
+              partner={message.partner}
               shown={shown}
               problems={problems}
               focus={wantsEdit}

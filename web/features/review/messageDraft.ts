@@ -1,4 +1,5 @@
 import type { SendView } from '../../../api/views.ts';
+import { emptyVariable, variableIn } from '../../../events/shared/variables.ts';
 import { lazyRules } from '../../lib/lazyRules.ts';
 
 /** An unsaved text of a message. */
@@ -31,6 +32,11 @@ export async function draftProblems(draft: MessageDraft): Promise<Partial<Messag
   for (const { path, message } of messageEdit.safeParse(draft).error?.issues ?? []) {
     const field = path[0];
     if (field === 'subject' || field === 'body') problems[field] ??= message;
+  }
+  // what could be filled in is filled in by now
+  for (const field of ['subject', 'body'] as const) {
+    const variable = variableIn(draft[field]);
+    if (variable) problems[field] ??= `${emptyVariable(variable)}. Write it out.`;
   }
   return problems;
 }

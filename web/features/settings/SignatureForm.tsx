@@ -41,6 +41,7 @@ function formOf(profile: BusinessProfileView | null, account: FromAccount): Sett
     contactPhone: profile?.contactPhone ?? '',
     jobTitle: profile?.jobTitle ?? '',
     postalAddress: profile?.postalAddress ?? '',
+    bookingLink: profile?.bookingLink ?? '',
     signatureHtml: profile?.htmlSignature?.html ?? '',
     timezone: profile?.timezone ?? browserZone(),
   };
@@ -194,6 +195,17 @@ function Fields(props: { form: UseFormReturn<SettingsForm>; account: FromAccount
         className="sm:col-span-2"
       >
         {(control) => <Textarea {...control} rows={4} autoComplete="street-address" {...register('postalAddress')} />}
+      </Field>
+      <Field
+        label="Booking link"
+        optional
+        error={errors.bookingLink?.message}
+        hint={
+          hintAt('bookingLink') ?? 'Where partners pick a time for a call. Type {{bookingLink}} in a text to add it.'
+        }
+        className="sm:col-span-2"
+      >
+        {(control) => <Input {...control} type="url" placeholder="https://" {...register('bookingLink')} />}
       </Field>
       <Field
         label="HTML signature"
