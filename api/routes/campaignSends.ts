@@ -5,11 +5,12 @@ import { keepingCheckOf } from '../../db/read/keptChecks.ts';
 import { type MessageRow, readMessages, undecidedWithoutCampaign } from '../../db/read/messages.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
-import { mustBeDeleted, reopenForPartners } from '../../events/campaigns/campaign.ts';
+import { mustBeDeleted, mustExist, reopenForPartners } from '../../events/campaigns/campaign.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { fillText, variableSource } from '../../events/messages/fillText.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
 import {
+  copyRequest,
   improveRequest,
   messageSave,
   messageStatusChange,
@@ -21,6 +22,7 @@ import { requestRevision } from '../../events/messages/revision.ts';
 import { saveText } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
+import { requestCopy } from '../../events/messages/textCopy.ts';
 import { dismiss, markSent } from '../../events/messages/unknown.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
@@ -32,10 +34,17 @@ import { accepted, waitFor } from '../http/waitFor.ts';
 import { sendView } from '../present/campaign.ts';
 import { aiRefusal } from '../sending/aiRefusal.ts';
 import { followMessage, messageRow, mustHaveMessage } from '../sending/followMessage.ts';
-import { mustSendNow } from '../sending/sendingReady.ts';
+import { mustBeReadyToSend, mustSendNow } from '../sending/sendingReady.ts';
 import { steerSends } from '../sending/steerSends.ts';
 import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
-import { improvedTextSchema, sendSchema, steeredSchema, type UndecidedView, undecidedSchema } from '../views.ts';
+import {
+  copySchema,
+  improvedTextSchema,
+  sendSchema,
+  steeredSchema,
+  type UndecidedView,
+  undecidedSchema,
+} from '../views.ts';
 import { mustHaveCampaign } from './campaigns.ts';
 
 /** A removal cancels no message that ended as unfit, and a person may want it later. */
@@ -151,6 +160,37 @@ export function campaignSendRoutes(deps: Deps) {
       }
       const { subject, body } = revision.revised;
       return c.json({ subject, body }, 200);
+    })
+    .post('/campaign-sends/:id/copy', answersLater(copySchema), check('json', copyRequest), async (c) => {
+      const { tenant, userId, account } = c.get('user');
+      const id = c.req.param('id');
+      const { state: before, partner } = await messageRow(deps, tenant, id);
+      const [{ state: campaign }, { state: profile }] = await Promise.all([
+        store.load(tenant, ref('campaign', before.campaignId)),
+        store.load(tenant, ref('profile', tenant)),
+      ]);
+      mustExist(campaign);
+      await mustBeReadyToSend(deps, tenant, campaign.mailbox);
+      const { requestId, ...typed } = c.req.valid('json');
+      const text = fillText(typed, variableSource(partner, profile));
+      const message = ref('message', id);
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, message, (now, moment) =>
+        requestCopy(now, { requestId, userId, text }, moment),
+      );
+      const copyId = state.copy?.id;
+      const ended = await waitFor(
+        deps,
+        tenant,
+        [streamIdOf(message)],
+        async () => {
+          const { copy } = (await store.load(tenant, message)).state;
+          return copy?.id === copyId && copy?.status === 'open' ? null : { copy };
+        },
+        c.req.raw.signal,
+      );
+      if (!ended) return accepted(c, id);
+      if (ended.copy?.reason) throw new Refused({ code: 'copy_failed', reason: ended.copy.reason });
+      return c.json({ to: account.account?.email ?? null }, 200);
     })
     .post('/campaign-sends/:id/write-anyway', answersLater(sendSchema), async (c) => {
       mustBeSetUp(deps.configured.ai, AI);

@@ -110,6 +110,10 @@ export type SteeredView = z.infer<typeof steeredSchema>;
 export const improvedTextSchema = z.strictObject({ subject: z.string(), body: z.string() });
 export type ImprovedTextView = z.infer<typeof improvedTextSchema>;
 
+/** POST /api/campaign-sends/{id}/copy: where it went; 202 while it is still being sent. */
+export const copySchema = z.strictObject({ to: z.string().nullable() });
+export type CopyView = z.infer<typeof copySchema>;
+
 /** A message with an unknown outcome whose campaign was deleted. */
 export const undecidedSchema = sendSchema.extend({
   campaignName: z.string().nullable(),

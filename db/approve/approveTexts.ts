@@ -34,7 +34,7 @@ async function peopleToApprove(
           start
             ? tx`and not exists (
                 select from log.events e join log.events s on (e.epoch, e.position) > (s.epoch, s.position)
-                where e.tenant_id = m.tenant_id and e.stream_id = m.stream_id and e.type <> 'MessageJudged'
+                where e.tenant_id = m.tenant_id and e.stream_id = m.stream_id and e.type not in ('MessageJudged', 'TextCopyRequested', 'TextCopySent', 'TextCopyFailed')
                   and s.tenant_id = m.tenant_id and s.stream_id = ${start.stream} and s.version = ${start.version})`
             : tx``
         }

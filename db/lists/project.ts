@@ -34,7 +34,7 @@ type States = {
 
 /** The columns that lists need of each state. */
 const PARTNER = "state - 'why' - 'parts' - 'judgment' #- '{person,evidence}' as state";
-const MESSAGE = "state - 'text' - 'parts' - 'passed' - 'judged' - 'revision' as state";
+const MESSAGE = "state - 'text' - 'parts' - 'passed' - 'judged' - 'revision' - 'copy' as state";
 const CONVERSATION = "state - 'draft' - 'last' as state";
 /** The texts that were sent in a conversation `v`. */
 const SENT_TEXT = `(

@@ -263,6 +263,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     aiCall(event, known),
   ],
   TextRevisionFailed: own('a person had asked for it', ['TextRevisionRequested'], 'requestId'),
+  TextCopySent: own('a user had asked for it', ['TextCopyRequested'], 'requestId'),
+  TextCopyFailed: own('a user had asked for it', ['TextCopyRequested'], 'requestId'),
   AnswerDraftFailed: own('a draft had been asked for', ['AnswerDraftRequested'], 'requestId'),
   ReplyLabelSet: own('an email had come in', ['MailReceived']),
   CreditKept: ofCredit,

@@ -360,6 +360,9 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     TextRevisionRequested: { text: () => 'The AI was asked to improve the text' },
     TextRevised: { text: ({ model }) => `Improved text suggested by the AI (${model})` },
     TextRevisionFailed: { text: ({ reason }) => `No improved text: ${why(reason)}` },
+    TextCopyRequested: { text: () => 'A copy of the text was asked for, to the user’s own address' },
+    TextCopySent: { text: () => 'Copy sent to the user’s own address' },
+    TextCopyFailed: { text: ({ reason }) => `No copy sent: ${why(reason)}` },
     TextCheckOverridden: {
       text: ({ rules }) => `Text let pass in spite of the check (${[rules].flat().join(', ')})`,
       topic: 'approval',

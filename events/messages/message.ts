@@ -131,6 +131,21 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...state,
         revision: state.revision && { ...state.revision, status: 'failed', reason: event.data.reason },
       };
+    case 'TextCopyRequested':
+      return {
+        ...state,
+        copy: {
+          ...{ id: event.data.requestId, userId: event.data.userId, at: event.at },
+          ...{ status: 'open', text: event.personal, reason: null },
+        },
+      };
+    case 'TextCopySent':
+      return { ...state, copy: state.copy && { ...state.copy, status: 'sent', text: null } };
+    case 'TextCopyFailed':
+      return {
+        ...state,
+        copy: state.copy && { ...state.copy, status: 'failed', text: null, reason: event.data.reason },
+      };
     case 'TextCheckOverridden':
       return { ...state, passed: [...state.passed, ...(event.personal?.flaws ?? [])] };
     case 'MessageApproved':
@@ -305,6 +320,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         judged: null,
         passed: [],
         revision: null,
+        copy: null,
         dispatch: state.dispatch && { ...state.dispatch, to: null },
         delivery: state.delivery && { ...state.delivery, reason: null },
         reported: state.reported && { ...state.reported, reason: null },
@@ -327,7 +343,7 @@ function withDelivery(state: MessageState, news: Partial<Pick<MessageState, 'rep
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 3,
   initial: initialMessage,
   evolve,
 };

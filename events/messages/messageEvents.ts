@@ -135,6 +135,14 @@ export const messageDefinitions = {
     personal: textOf.extend({ parts: z.array(part) }),
   },
   TextRevisionFailed: { version: 1, data: z.object({ requestId: z.string(), reason: reasonSchema }) },
+  /** A user wants this text as an email to their own address (textCopy.ts). Nothing goes to the partner. */
+  TextCopyRequested: {
+    version: 1,
+    data: z.object({ requestId: z.string(), userId: z.string() }),
+    personal: textOf,
+  },
+  TextCopySent: { version: 1, data: z.object({ requestId: z.string() }) },
+  TextCopyFailed: { version: 1, data: z.object({ requestId: z.string(), reason: reasonSchema }) },
   /** A person lets the text pass in spite of what the check found; `textHash`: this very text. */
   TextCheckOverridden: {
     version: 1,

@@ -36,6 +36,14 @@ export const improveRequest = z.object({
 });
 export type ImproveRequest = z.infer<typeof improveRequest>;
 
+/** POST /api/campaign-sends/{id}/copy: the text that the person sees. `requestId`: of their click, so that a repeated call sends nothing more. */
+export const copyRequest = messageEdit.extend({
+  requestId: z
+    .string()
+    .max(64, stop('requestId must be 8 to 64 letters, digits or dashes'))
+    .regex(/^[\w-]{8,64}$/, 'requestId must be 8 to 64 letters, digits or dashes'),
+});
+
 /** POST /api/campaign-sends/{id}/send-now; `to`: the address that the person was shown. */
 export const sendRequest = z.object({ to: z.string().max(254, stop()).optional() });
 

@@ -105,6 +105,15 @@ export type MessageState = MayBeUnreadable & {
     revised: (MessageText & { parts: readonly Part[] }) | null;
     reason: Reason | null;
   } | null;
+  /** The newest copy that a user sent to themselves. */
+  copy: {
+    id: string;
+    userId: string;
+    at: string;
+    status: 'open' | 'sent' | 'failed';
+    text: MessageText | null;
+    reason: Reason | null;
+  } | null;
   erased: boolean;
   lastRun: { runId: string; outcome: 'generated' | 'failed'; reason: Reason | null } | null;
   approvedHash: string | null;
@@ -176,6 +185,7 @@ export const initialMessage: MessageState = {
   toJudge: false,
   judged: null,
   revision: null,
+  copy: null,
   erased: false,
   lastRun: null,
   approvedHash: null,

@@ -160,6 +160,10 @@ export const REASONS = {
   account_trouble: ({ provider, trouble }: OfAccount & { trouble: AccountTrouble }) =>
     withoutStop(accountTrouble(provider, trouble).text),
 
+  // a copy that a user sends to themselves
+  copy_not_sent: 'the account of this campaign cannot send now; check it in Settings',
+  copy_unconfirmed: 'sending was interrupted, so it may have left; look into your inbox before you try again',
+
   // a provider of data or texts did not do its part
   provider_timeout: ({ provider }: OfProvider) => `${provider} took too long`,
   provider_unreachable: ({ provider }: OfProvider) => `${provider} cannot be reached`,

@@ -255,6 +255,7 @@ export const REFUSALS = {
   edit_of_cancelled: ['illegal', 'This message was cancelled and cannot be edited.'],
   edit_of_erased: ['illegal', 'This person was erased; the message cannot be edited.'],
   text_changed: ['conflict', (_: { changed: true }) => 'This text was changed elsewhere in the meantime.'],
+  copy_failed: ['illegal', ({ reason }: { reason: Reason }) => reasonSentence(reason)],
   variable_empty: [
     'invalid',
     ({ variable }: { variable: VariableName; field: 'subject' | 'body' }) =>

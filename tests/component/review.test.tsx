@@ -375,6 +375,19 @@ describe('editing', () => {
     expect(calls).toEqual([]);
   });
 
+  test('the text that is shown goes to the user’s own address, saved or not', async () => {
+    answer('post', '/api/campaign-sends/:id/copy', { to: 'sam@northwind.example' });
+    await shown('Ren Review');
+    await type('Dear Ren');
+    await press('Send this text to me');
+    await seeToast({ title: 'Sent to You', text: 'Look into the inbox of sam@northwind.example.' });
+    expect(calls).toEqual([
+      expect.objectContaining({
+        body: { subject: expect.any(String), body: 'Dear Ren', requestId: expect.any(String) },
+      }),
+    ]);
+  });
+
   test('what was typed stays while one looks at another message, and over a visit elsewhere', async () => {
     await shown('Ren Review');
     await type('Dear Ren');

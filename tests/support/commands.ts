@@ -31,6 +31,7 @@ import { restoreMessage } from '../../events/messages/restoreMessage.ts';
 import * as revisions from '../../events/messages/revision.ts';
 import * as sendAttempt from '../../events/messages/sendAttempt.ts';
 import * as sendTime from '../../events/messages/sendTime.ts';
+import * as textCopy from '../../events/messages/textCopy.ts';
 import { markSent, supersede } from '../../events/messages/unknown.ts';
 import * as batches from '../../events/partners/batch.ts';
 import * as contacts from '../../events/partners/contact.ts';
@@ -355,6 +356,14 @@ const message: Commands['message'] = fc.oneof(
           reason === null ? { text: made, parts: [], model: 'm', promptVersion: '1' } : { failed: reason },
         ),
   ),
+  fc.tuple(id, letter).map(
+    ([requestId, made]) =>
+      (state: messageState.MessageState) =>
+        textCopy.requestCopy(state, { requestId, userId: 'u1', text: made }, '2026-03-02T09:00:00.000Z'),
+  ),
+  fc
+    .option(aReason)
+    .map((failed) => (state: messageState.MessageState) => textCopy.concludeCopy(state, state.copy?.id ?? '', failed)),
   aReason.map((reason) => (state: messageState.MessageState) => messageText.withdrawApproval(state, reason)),
   instant.map(
     (at) => (state: messageState.MessageState) =>

@@ -42,6 +42,7 @@ export { reviseMessage } from './reviseMessage.ts';
 export { runBatch } from './runBatch.ts';
 export { sealLog } from './sealLog.ts';
 export { sendAccountTest } from './sendAccountTest.ts';
+export { sendCopy } from './sendCopy.ts';
 export { sendMessage } from './sendMessage.ts';
 export { sendNotices } from './sendNotices.ts';
 export { sweep } from './sweep.ts';

@@ -44,8 +44,8 @@ export const sendAccountTest = defineTask({
   },
 });
 
-/** What became of the test email; null: it was sent. */
-function troubleOf({ answer, reason }: Sent): AccountTrouble | null {
+/** What became of an email that is sent once; null: it was sent. */
+export function troubleOf({ answer, reason }: Sent): AccountTrouble | null {
   const { verdict, mailbox } = classify(answer);
   if (verdict === 'sent') return null;
   if (answer.kind === 'account_refused') return answer.trouble;

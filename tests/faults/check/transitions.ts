@@ -35,6 +35,9 @@ const message: Table = {
   // a suggestion, which changes nothing; its answer may come when the mail has left
   TextRevisionRequested: { from: ['drafted', ...WAITING, 'failed'], to: 'same' },
   TextRevised: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
+  TextCopyRequested: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
+  TextCopySent: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
+  TextCopyFailed: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
   TextRevisionFailed: { from: anyBut(MESSAGE_STATES, 'none'), to: 'same' },
   MessageGenerated: { from: ['drafted', 'approved'], to: 'drafted' },
   MessageUnfit: { from: ['drafted', 'approved'], to: 'unfit' },

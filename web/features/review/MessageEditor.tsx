@@ -11,6 +11,7 @@ import { LetterHead } from './LetterHead.tsx';
 import { LetterNotices } from './LetterNotices.tsx';
 import { MailSignature } from './MailSignature.tsx';
 import { draftProblems, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
+import { SendCopy } from './SendCopy.tsx';
 import type { UsedFact } from './useMessageEvidence.ts';
 
 type Props = {
@@ -139,6 +140,7 @@ export function MessageEditor(props: Props) {
             )
           )}
           {(editing || written) && <MailSignature body={shown.body} language={props.language} />}
+          {shown.body.trim() !== '' && <SendCopy message={message} shown={shown} />}
         </div>
         <LetterFoot
           message={message}

@@ -39,6 +39,20 @@ export const useImproveMessage = (id: string) =>
     stale: CAMPAIGNS,
   });
 
+/** Sends a text to the user's own address. It may need longer than the call. */
+export const useSendCopy = (id: string) =>
+  useAction({
+    call: (text: MessageDraft) => {
+      const requestId = crypto.getRandomValues(new Uint32Array(4)).join('-');
+      return unwrap(client.api['campaign-sends'][':id'].copy.$post({ param: { id }, json: { ...text, requestId } }));
+    },
+    failed: failure('Not Sent', 'Failed to send the text to you'),
+    done: (sent) => ({
+      title: 'Sent to You',
+      text: isAccepted(sent) || !sent.to ? 'It is on its way to your inbox.' : `Look into the inbox of ${sent.to}.`,
+    }),
+  });
+
 function approveFailed(error: Error): ToastText {
   const title = 'Update Failed';
   if (!(error instanceof SomeFailed)) return { title, text: 'Failed to approve the messages. Please try again.' };
