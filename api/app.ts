@@ -65,6 +65,7 @@ import { sessionRoutes } from './routes/session.ts';
 import { signInPages } from './routes/signIn.ts';
 import { signInCodePages } from './routes/signInCode.ts';
 import { signUpPages } from './routes/signUp.ts';
+import { snippetRoutes } from './routes/snippets.ts';
 import { suppressionRoutes } from './routes/suppressions.ts';
 import { todayRoutes } from './routes/today.ts';
 import { unsubscribePages } from './routes/unsubscribe.ts';
@@ -116,6 +117,7 @@ function calls(deps: Deps) {
       .route('/', accountRoutes(deps))
       .route('/', senderDomainRoutes(deps))
       .route('/', savedViewRoutes(deps))
+      .route('/', snippetRoutes(deps))
       .route('/', inboxRoutes(deps))
       .route('/', todayRoutes(deps))
       .route('/', suppressionRoutes(deps))

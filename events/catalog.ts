@@ -9,6 +9,7 @@ import { aiCall } from './ai/aiCall.ts';
 import { campaign } from './campaigns/campaign.ts';
 import { conversation } from './conversations/conversation.ts';
 import { message } from './messages/message.ts';
+import { snippets } from './messages/snippets.ts';
 import { batch } from './partners/batch.ts';
 import { partner } from './partners/partner.ts';
 import { partnerImport } from './partners/partnerImport.ts';
@@ -50,6 +51,7 @@ export const aggregates = {
   erasure,
   access: accountLink,
   views: savedViews,
+  snippets,
   need,
   import: partnerImport,
   batch,

@@ -473,6 +473,11 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     PersonErased,
   },
   credits: { CreditReserved: {}, CreditKept: { text: () => 'Credit spent' }, CreditReturned: {} },
+  snippets: {
+    SnippetSaved: { text: () => 'Snippet saved' },
+    SnippetRemoved: { text: () => 'Snippet removed' },
+    PersonErased,
+  },
   views: {
     ViewSaved: { text: () => 'View of a list saved' },
     ViewRemoved: { text: () => 'Saved view removed' },

@@ -82,6 +82,7 @@ export const READ_MODELS = {
   erasure: 'erasures',
   access: 'accesses',
   views: 'saved_views',
+  snippets: 'snippets',
   need: 'needs',
   import: 'imports',
   batch: 'batches',

@@ -17,4 +17,5 @@ export const LONGEST = {
   /** Of an email or an answer. */
   body: 20_000,
   notes: 4000,
+  snippet: 2000,
 } as const;

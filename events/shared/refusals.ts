@@ -355,6 +355,7 @@ export const REFUSALS = {
   notes_of_erased: ['gone', 'This person was erased, so nothing is kept about them.'],
   note_changed: ['conflict', 'This note was changed elsewhere. Read it before you save yours.'],
   tags_full: ['illegal', ({ most }: { most: number }) => `A partner has at most ${most} tags.`],
+  snippets_full: ['illegal', ({ most }: { most: number }) => `There are ${most} snippets. Remove one first.`],
   views_full: ['illegal', ({ most }: { most: number }) => `There are ${most} saved views. Remove one first.`],
   opted_out: ['gone', () => reasonSentence({ code: 'opted_out' })],
   profile_listed: ['conflict', 'A partner with this LinkedIn profile already exists.'],

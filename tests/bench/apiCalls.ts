@@ -199,6 +199,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/mailbox/status': { examples: [{ query: { account: facts.tenant, provider: 'smtp' } }] },
     '/api/sender-domain': { examples: [{ query: { account: facts.tenant } }] },
     '/api/saved-views': plain,
+    '/api/snippets': plain,
     '/api/inbox': {
       examples: [
         { query: { show: 'all', limit: '100' }, lists: [field('counts', 'open'), facts.openConversations] },

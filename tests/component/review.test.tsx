@@ -10,7 +10,7 @@ import { errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
-import { aUser } from './support/views.ts';
+import { aProfile, aUser } from './support/views.ts';
 
 /** The messages as the server keeps them. */
 let sends: SendView[];
@@ -363,12 +363,16 @@ describe('editing', () => {
   });
 
   test('variables are filled in as they are typed or inserted, and one without a value is named', async () => {
+    answer('get', '/api/snippets', [{ id: 's1', name: 'Call', text: ' from {{businessName}}: ' }]);
     await shown('Ren Review');
     await type('Dear {{firstName}}');
     expect(body().value).toBe('Dear Ren');
     await press('Insert');
-    await hand.click(await screen.findByRole('menuitem', { name: /Your booking link/ }));
-    expect(body().value).toBe('Dear Ren{{bookingLink}}');
+    await hand.click(await screen.findByRole('button', { name: 'Call' }));
+    await press('Insert');
+    await hand.click(await screen.findByRole('button', { name: /Your booking link/ }));
+    expect(body().value).toBe(`Dear Ren from ${aProfile().businessName}: {{bookingLink}}`);
+    await seeFocusOn(body);
     await press('Save Changes');
     await waitFor(() => errorOf(body()));
     expect(errorOf(body())).toBe('{{bookingLink}} is empty in your business profile. Write it out.');

@@ -1,8 +1,8 @@
 /** "Send this text to me", and variables that a person types. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CopyView, ErrorView, SendView } from '../../api/views.ts';
+import type { CopyView, ErrorView, SendView, SnippetView } from '../../api/views.ts';
 import { clearEvents } from '../support/leaks.ts';
-import { readyCampaign } from '../support/outreach.ts';
+import { readyCampaign, readyPerson } from '../support/outreach.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
@@ -48,4 +48,13 @@ test('a copy goes to the user once a click, and the partner’s message stays as
     status: 400,
     body: { error: '{{bookingLink}} is empty in your business profile. Write it out.' },
   });
+});
+
+test('snippets are kept by name in their workspace', async () => {
+  const [{ person }, other] = [await readyPerson(testApp, 0), await readyPerson(testApp, 0)];
+  const [saved] = await person.ok<SnippetView[]>('PUT', '/api/snippets', { name: 'Call', text: 'Hi {{firstName}}' });
+  await person.ok('PUT', '/api/snippets', { name: 'Bye', text: 'See you' });
+  expect(await person.ok('GET', '/api/snippets')).toMatchObject([{ name: 'Bye' }, { name: 'Call', id: saved?.id }]);
+  expect(await other.person.ok('GET', '/api/snippets')).toEqual([]);
+  expect(await person.ok('DELETE', `/api/snippets/${saved?.id}`)).toMatchObject([{ name: 'Bye' }]);
 });

@@ -31,6 +31,7 @@ import { restoreMessage } from '../../events/messages/restoreMessage.ts';
 import * as revisions from '../../events/messages/revision.ts';
 import * as sendAttempt from '../../events/messages/sendAttempt.ts';
 import * as sendTime from '../../events/messages/sendTime.ts';
+import { removeSnippet, saveSnippet } from '../../events/messages/snippets.ts';
 import * as textCopy from '../../events/messages/textCopy.ts';
 import { markSent, supersede } from '../../events/messages/unknown.ts';
 import * as batches from '../../events/partners/batch.ts';
@@ -592,6 +593,18 @@ export const commands: Commands = {
           (state) => answerNoticeTest(state, one, null),
         ),
       ),
+  ),
+  snippets: fc.oneof(
+    fc.record({ id, name: text, text }).map(
+      (snippet): Command<'snippets'> =>
+        (state: StateOf<'snippets'>) =>
+          saveSnippet(state, snippet),
+    ),
+    id.map(
+      (snippetId): Command<'snippets'> =>
+        (state: StateOf<'snippets'>) =>
+          removeSnippet(state, snippetId),
+    ),
   ),
   views: fc.oneof(
     fc.record({ id, list: fc.constantFrom(...PARTNER_LISTS), name: text, query: text }).map(

@@ -38,6 +38,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   quota: [['sending-accounts']],
   need: [['today']],
   views: [['saved-views']],
+  snippets: [['snippets']],
   import: [['import']],
   batch: [['batch']],
   notifications: [['notifications']],

@@ -10,8 +10,6 @@ export function Menu(props: {
   side?: 'top' | 'bottom';
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Where the focus goes; unset: back to the trigger. */
-  onCloseAutoFocus?: (event: Event) => void;
   children: ReactNode;
 }) {
   return (
@@ -23,7 +21,6 @@ export function Menu(props: {
           side={props.side ?? 'bottom'}
           sideOffset={4}
           collisionPadding={8}
-          {...pick(props, ['onCloseAutoFocus'])}
           className="panel z-50 min-w-44 animate-fade p-1 shadow-pop"
         >
           {props.children}

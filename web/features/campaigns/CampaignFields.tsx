@@ -103,7 +103,7 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
           {(control) => (
             <>
               <Input {...control} {...form.register('staticSubject', CHECKS_VERSION_B)} />
-              <InsertMenu field={control.id} />
+              <InsertMenu field={control.id} label="the subject" />
               <TextPreview label="the subject" text={form.watch('staticSubject') ?? ''} />
             </>
           )}

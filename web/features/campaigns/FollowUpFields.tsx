@@ -115,7 +115,7 @@ export function FollowUpFields(props: {
                   />
                   {one.writer === 'user' && (
                     <>
-                      <InsertMenu field={control.id} />
+                      <InsertMenu field={control.id} label={`follow-up ${index + 1}`} />
                       <TextPreview label={name} text={one.text} />
                     </>
                   )}

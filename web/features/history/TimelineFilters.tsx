@@ -125,6 +125,7 @@ const KIND_NAMES: Record<Kind, string> = {
   search: 'Searches',
   need: 'Today',
   views: 'Saved views',
+  snippets: 'Snippets',
   import: 'Imports',
   batch: 'Bulk updates',
   notifications: 'Notifications',

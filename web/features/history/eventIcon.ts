@@ -2,6 +2,7 @@ import {
   Ban,
   Bell,
   Bookmark,
+  Braces,
   CalendarClock,
   Check,
   CircleAlert,
@@ -44,6 +45,7 @@ const OF_TYPE: Readonly<Record<string, LucideIcon>> = {
 const OF_KIND: Readonly<Record<Kind, LucideIcon>> = {
   need: ListTodo,
   views: Bookmark,
+  snippets: Braces,
   import: FileUp,
   batch: ListChecks,
   notifications: Bell,

@@ -200,7 +200,7 @@ export function AnswerForm(props: { thread: ThreadView }) {
               onKeyDown={press}
               className="field-sizing-content max-h-[60dvh] min-h-24 resize-y"
             />
-            <InsertMenu field={control.id} />
+            <InsertMenu field={control.id} label="your answer" />
           </>
         )}
       </Field>

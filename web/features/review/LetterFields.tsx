@@ -58,7 +58,7 @@ export function LetterFields(props: {
               value={shown.body}
               onChange={(event) => onType({ body: filledIn(event.target, fill) })}
             />
-            <InsertMenu field={control.id} />
+            <InsertMenu field={control.id} label="the message" />
           </>
         )}
       </Field>

@@ -1,43 +1,36 @@
 import { Braces } from 'lucide-react';
-import { VARIABLES, type VariableName } from '../../../events/shared/variables.ts';
-import { Button } from '../../components/ui/Button.tsx';
-import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
+import { useId } from 'react';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { Popover } from '../../components/ui/Popover.tsx';
+import { useHere } from '../../lib/here.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
 
-/** Puts a text at the cursor of a field, as if it was typed there. */
-function insertInto(id: string, text: string): void {
-  const field = document.getElementById(id);
-  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) || field.readOnly) return;
-  const { value, selectionStart, selectionEnd } = field;
-  const start = selectionStart ?? value.length;
-  // React does not see a value that is assigned
-  const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
-  set?.call(field, value.slice(0, start) + text + value.slice(selectionEnd ?? start));
-  field.setSelectionRange(start + text.length, start + text.length);
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-}
+const InsertPanel = onDemand(() => import('./InsertPanel.tsx').then((module) => module.InsertPanel));
 
-/** What can be inserted into the field of this id. */
-export function InsertMenu({ field }: { field: string }) {
+/** What can be inserted into the field of this id, behind one button and in the palette. `label`: what the field holds. */
+export function InsertMenu({ field, label }: { field: string; label: string }) {
+  const button = useId();
+  const text = `Insert into ${label}`;
+  useHere([{ id: button, text, run: () => document.getElementById(button)?.click() }]);
   return (
-    <Menu
-      align="start"
-      onCloseAutoFocus={(event) => {
-        event.preventDefault();
-        document.getElementById(field)?.focus();
+    <Popover
+      label={text}
+      button={{
+        ...{ id: button, variant: 'ghost', size: 'small', 'aria-label': text },
+        children: (
+          <>
+            <Braces aria-hidden />
+            Insert
+          </>
+        ),
       }}
-      trigger={
-        <Button variant="ghost" size="small" className="self-start">
-          <Braces aria-hidden />
-          Insert
-        </Button>
-      }
+      className="w-80 p-2 max-sm:bottom-2"
     >
-      {(Object.keys(VARIABLES) as VariableName[]).map((name) => (
-        <MenuItem key={name} onSelect={() => insertInto(field, `{{${name}}}`)}>
-          {VARIABLES[name].label}
-          <code className="ml-auto pl-4 text-ink-3 text-note">{`{{${name}}}`}</code>
-        </MenuItem>
-      ))}
-    </Menu>
+      {(close) => (
+        <FetchedPart onLost={close}>
+          <InsertPanel field={field} onDone={close} />
+        </FetchedPart>
+      )}
+    </Popover>
   );
 }
