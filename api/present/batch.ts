@@ -1,7 +1,7 @@
-import type { DonePage } from '../../db/partners/manyPartners.ts';
-import type { BatchState, WhyBatchStopped } from '../../events/partners/batch.ts';
+import type { DonePage } from '../../db/batches/page.ts';
+import type { BatchState, WhyBatchStopped } from '../../events/messages/batch.ts';
 import { type RefusalCase, type RefusalCode, refusalText } from '../../events/shared/refusals.ts';
-import type { BatchView, ManyDecidedView } from '../views.ts';
+import type { BatchView, ManyDecidedView, SteeredView } from '../views.ts';
 
 const STOPPED: Record<WhyBatchStopped, string> = {
   request_gone: 'The change stopped, because the server lost its request. Try again for the rest.',
@@ -9,8 +9,23 @@ const STOPPED: Record<WhyBatchStopped, string> = {
   failed: 'The change stopped, because something went wrong on our side. Try again for the rest.',
 };
 
-/** The reasons of decisions and their Undo, as a part of a sentence. */
-const LEFT_OUT: Partial<Record<RefusalCode, string>> = { decision_used: 'already in a campaign' };
+/** The reasons of decisions and steering, as a part of a sentence. */
+const LEFT_OUT: Partial<Record<RefusalCode, string>> = {
+  decision_used: 'already in a campaign',
+  no_message: 'not found',
+  text_flagged: 'flagged',
+  send_without_text: 'without a text',
+  steer_leaving: 'being sent',
+  edit_while_sent: 'being sent',
+  edit_of_sent: 'already sent',
+  edit_of_cancelled: 'cancelled',
+  steer_over: 'no longer waiting',
+  steer_nothing: 'no longer waiting',
+  steer_unplanned: 'leaving at once',
+  steer_not_failed: 'not failed',
+  retry_blocked: 'of a mailbox that cannot send now',
+  retry_full: 'beyond the daily limit',
+};
 
 const reasonOf = (act: BatchState['act'], code: string): string =>
   act?.kind === 'join'
@@ -26,7 +41,12 @@ export function batchView({ status, batchId, act, total, exact, done, leftOut, r
   };
 }
 
-export const manyDecidedView = ({ done, leftOut }: DonePage): ManyDecidedView => ({
-  decided: done,
+export const steeredView = ({ steered, leftOut }: DonePage): SteeredView => ({
+  changed: [...steered],
+  refused: leftOut.map(({ id, text }) => ({ id, reason: text })),
+});
+
+export const manyDecidedView = ({ decided, leftOut }: DonePage): ManyDecidedView => ({
+  decided,
   refused: leftOut.length,
 });

@@ -6,9 +6,10 @@ import { knownFacts } from '../../events/messages/check/facts.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
-import { isWaiting, PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
+import { isWaiting, type MessageState, PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
 import { steersOf } from '../../events/messages/steer.ts';
+import type { Steer } from '../../events/messages/steerNames.ts';
 import { isRough } from '../../events/partners/score.ts';
 import { isMailboxHold } from '../../events/sending/sendBlockers.ts';
 import type { SendWhy } from '../../events/sending/sendWhy.ts';
@@ -203,6 +204,10 @@ function shownDetail(state: MessageRow['state'], { flaws, sharesWith, held }: Ch
  * `checked`: the check's result, if there is one. `sharesWith`: the partner with the same address who gets the email of the campaign. `held`: the
  * question about the person.
  */
+/** A flagged text is read first, and an address that takes no email is replaced first. */
+const steersFor = (state: MessageState, { flaws, needsAddress }: Checked): Steer[] =>
+  steersOf(state).filter((act) => !(act === 'approve' && flaws?.length) && !(act === 'retry' && needsAddress));
+
 export function sendView(row: MessageRow, checked: Checked = {}): SendView {
   const { id, state, partner } = row;
   return {
@@ -230,7 +235,7 @@ export function sendView(row: MessageRow, checked: Checked = {}): SendView {
     similarTo: checked.similarTo ?? null,
     approved: state.approvedHash !== null,
     nextSendAt: state.scheduledAt,
-    steers: steersOf(state),
+    steers: steersFor(state, checked),
     sentAt: state.sentAt,
     unknown: unknownFacts(state),
     markedSent: state.markedSent,

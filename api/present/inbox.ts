@@ -1,6 +1,7 @@
 import type { StreamEvent } from '../../db/log/readStream.ts';
 import type { ConversationCounts, ConversationPage, ConversationRow } from '../../db/read/conversations.ts';
 import type { MessageRow } from '../../db/read/messages.ts';
+import type { SendNowFrom } from '../../db/read/sendNow.ts';
 import type { FileName } from '../../db/receive/receivedFiles.ts';
 import { type ProfileEvent, profile } from '../../events/accounts/profile.ts';
 import type { UserState } from '../../events/accounts/userState.ts';
@@ -19,7 +20,6 @@ import type { Language } from '../../events/shared/languages.ts';
 import { reasonSentence, reasonText, suppressedBy } from '../../events/shared/reasons.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { readable, UNREADABLE } from '../../events/shared/unreadable.ts';
-import type { SendNowFrom } from '../sending/sendingReady.ts';
 import { limitUsedUp } from '../sending/sendRefusal.ts';
 import type {
   AnswerProblemView,

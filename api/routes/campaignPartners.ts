@@ -1,16 +1,17 @@
 import { Hono } from 'hono';
-import { joinPage, PAGE } from '../../db/partners/manyPartners.ts';
+import { PAGE } from '../../db/batches/page.ts';
+import { joinPage } from '../../db/batches/partnerPages.ts';
 import { countPartners } from '../../db/read/partnerPage.ts';
 import { campaignPartners, joiningPartners } from '../../events/campaigns/campaignInput.ts';
 import { messageListQuery } from '../../events/messages/messageInput.ts';
 import { availableListQuery } from '../../events/partners/partnersInput.ts';
 import { PARTNERS_A_CALL } from '../../events/shared/options.ts';
+import { startBatch } from '../batches/startBatch.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
 import { EXACT_TO, pageQuery, rowsOfPage, sayRest, unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { availablePage, availableViews, offeredBy } from '../partners/availablePartners.ts';
-import { startBatch } from '../partners/startBatch.ts';
 import { batchView } from '../present/batch.ts';
 import { sendsPage } from '../sending/checkedSends.ts';
 import { type AddPartnersView, addPartnersSchema, availablePartnerSchema, batchSchema, sendSchema } from '../views.ts';
@@ -84,7 +85,7 @@ export function campaignPartnerRoutes(deps: Deps) {
         const each = [...new Set(ids)];
         for (let from = 0; from < each.length; from += PAGE) {
           const { done, leftOut } = await joinPage(store, scope, each.slice(from, from + PAGE), campaignId);
-          result.addedCount += done.length;
+          result.addedCount += done;
           result.skipped.push(...leftOut.map(({ id, text }) => ({ partnerId: id, reason: text })));
         }
         return c.json(result, 200);

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono';
 import { textHash } from '../../db/log/textHash.ts';
 import { type MessageRow, readMessages } from '../../db/read/messages.ts';
 import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
+import { nextResend } from '../../db/read/nextResend.ts';
 import { entriesOf } from '../../db/read/suppressions.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref } from '../../db/store.ts';
@@ -10,7 +11,7 @@ import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { resendRequest } from '../../events/messages/messageInput.ts';
 import { type MessageState, sameText } from '../../events/messages/messageState.ts';
 import { readdressText, requestReaddress } from '../../events/messages/readdress.ts';
-import { isResend, requestResend, resendableText, resendStep } from '../../events/messages/resend.ts';
+import { requestResend, resendableText } from '../../events/messages/resend.ts';
 import { flagged } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -26,16 +27,6 @@ import { mustHaveCampaign } from './campaigns.ts';
 /** Sending a message once more, on the user's word alone: a new intent (rulings). */
 export function campaignResendRoutes(deps: Deps) {
   const { store } = deps;
-
-  /** The message by which one is sent again: a new intent with a step of its own. While such a re-send is pending, a second click joins it. */
-  async function resendOf(tenant: string, { campaignId, partnerId }: MessageState) {
-    const earlier = (await messagesOfPartner(store, tenant, partnerId)).filter(
-      ({ state }) => state.campaignId === campaignId && isResend(state.step),
-    );
-    const open = earlier.find(({ state }) => state.immediate);
-    const step = open?.state.step ?? resendStep(earlier.length + 1);
-    return { id: `${campaignId}.${partnerId}.${step}`, step };
-  }
 
   /** A text that names the old address names the new one instead. Then its rules are checked again. */
   async function textFor(tenant: string, id: string, row: MessageRow, email: string) {
@@ -107,7 +98,7 @@ export function campaignResendRoutes(deps: Deps) {
       resendableText(row.state);
       if (newAddress === undefined) mustBeShownAddress(to, row.partner?.contact?.email ?? null);
       await mustHaveCampaign(deps, tenant, row.state.campaignId);
-      const next = await resendOf(tenant, row.state);
+      const next = await nextResend(store, tenant, row.state);
       await mustSendNow(deps, tenant, next.id);
       await (newAddress === undefined ? sendAgain(c, row, next) : readdress(c, row, next, newAddress));
       const started = { status: 'approved', attempt: 0 } as const;

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { steerPage } from '../../db/batches/messagePages.ts';
 import { newId } from '../../db/log/newId.ts';
 import { textHash } from '../../db/log/textHash.ts';
 import { keepingCheckOf } from '../../db/read/keptChecks.ts';
@@ -25,19 +26,22 @@ import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { requestCopy } from '../../events/messages/textCopy.ts';
 import { dismiss, markSent } from '../../events/messages/unknown.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
+import { DONE_AT_ONCE } from '../../events/partners/partnersInput.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { startBatch, startUndo } from '../batches/startBatch.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers, answersLater } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { accepted, waitFor } from '../http/waitFor.ts';
+import { batchView, steeredView } from '../present/batch.ts';
 import { sendView } from '../present/campaign.ts';
 import { aiRefusal } from '../sending/aiRefusal.ts';
 import { followMessage, messageRow, mustHaveMessage } from '../sending/followMessage.ts';
 import { mustBeReadyToSend, mustSendNow } from '../sending/sendingReady.ts';
-import { steerSends } from '../sending/steerSends.ts';
 import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
 import {
+  batchSchema,
   copySchema,
   improvedTextSchema,
   sendSchema,
@@ -116,10 +120,19 @@ export function campaignSendRoutes(deps: Deps) {
       await check.keep(store, tenant, after, rows);
       return c.json(sendView(after, { flaws }), 200);
     })
-    .post('/campaign-sends/steer', answers(steeredSchema), check('json', steerRequest), async (c) => {
-      const { tenant } = c.get('user');
-      return c.json(await steerSends(store, { tenant, cause: causeOf(c) }, c.req.valid('json')), 200);
-    })
+    .post(
+      '/campaign-sends/steer',
+      answers(steeredSchema.or(batchSchema), 200, 202),
+      check('json', steerRequest),
+      async (c) => {
+        const scope = { tenant: c.get('user').tenant, cause: causeOf(c) };
+        const { act, ids, filter, batchId } = c.req.valid('json');
+        if (batchId !== undefined) return c.json(batchView(await startUndo(deps, scope, batchId, act)), 202);
+        if (ids && ids.length <= DONE_AT_ONCE) return c.json(steeredView(await steerPage(deps, scope, ids, act)), 200);
+        const request = filter ? { messages: filter } : { ids: ids ?? [] };
+        return c.json(batchView(await startBatch(deps, scope, { kind: 'steer', act, undoes: null }, request)), 202);
+      },
+    )
     .post('/campaign-sends/:id/send-now', answersLater(sendSchema), check('json', sendRequest), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');

@@ -13,6 +13,7 @@ import {
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { readMessages } from '../../db/read/messages.ts';
 import { partnersById } from '../../db/read/partners.ts';
+import { sendNowFrom } from '../../db/read/sendNow.ts';
 import { whySuppressed } from '../../db/read/suppressions.ts';
 import { readDraftFlaws } from '../../db/read/textCheck.ts';
 import { labelReply } from '../../db/receive/labelReply.ts';
@@ -67,7 +68,7 @@ import {
 import { partnerDetailView } from '../present/partner.ts';
 import { aiRefusal } from '../sending/aiRefusal.ts';
 import { followMessage, messageRow } from '../sending/followMessage.ts';
-import { mustSendNow, sendNowFrom } from '../sending/sendingReady.ts';
+import { mustSendNow } from '../sending/sendingReady.ts';
 import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
 import {
   answerDraftSchema,

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
+import { batchOf } from '../../db/batches/page.ts';
+import { decidePage, undoPage } from '../../db/batches/partnerPages.ts';
 import { bringUpToDate } from '../../db/lists/upToDate.ts';
-import { batchOf, decidePage, undoPage } from '../../db/partners/manyPartners.ts';
 import { countBlocked, readPartnerCounts, readTags, readWaitingForJudge } from '../../db/read/partnerCounts.ts';
 import { bestFirst, countPartners } from '../../db/read/partnerPage.ts';
 import {
@@ -12,13 +13,13 @@ import {
   selectedPartners,
 } from '../../events/partners/partnersInput.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
+import { startBatch, startUndo } from '../batches/startBatch.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
 import { EXACT_TO, pageQuery, rowsOfPage, sayRest, unlessUnchanged } from '../http/pages.ts';
 import { streamed } from '../http/streamed.ts';
 import { check } from '../http/validate.ts';
 import { chosenPartners, filteredPartners, partnerIdsOfPage, partnerViewsById } from '../partners/partnerViews.ts';
-import { startBatch, startUndo } from '../partners/startBatch.ts';
 import { batchView, manyDecidedView } from '../present/batch.ts';
 import { partnersCsv } from '../present/partnersCsv.ts';
 import {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { batchAct } from '../../events/partners/batch.ts';
+import { batchAct } from '../../events/messages/batch.ts';
 import { CONTACT_SOURCES, contactStep } from '../../events/partners/contactEvents.ts';
 import { EVIDENCE_FIELDS, EVIDENCE_PLACES } from '../../events/partners/evidence.ts';
 import { matchPart, SCORED_BY } from '../../events/partners/matchParts.ts';

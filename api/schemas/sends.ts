@@ -99,7 +99,7 @@ export const sendSchema = z.strictObject({
 });
 export type SendView = z.infer<typeof sendSchema>;
 
-/** POST /api/campaign-sends/steer. `changed`: what `restore` or the opposite takes back. */
+/** POST /api/campaign-sends/steer: 200, or 202 with the batch. `changed`: what the opposite takes back. */
 export const steeredSchema = z.strictObject({
   changed: z.array(z.string()),
   refused: z.array(z.strictObject({ id: z.string(), reason: z.string() })),

@@ -1,12 +1,12 @@
 import type { Context } from 'hono';
 import { type MessageRow, readMessages } from '../../db/read/messages.ts';
+import { sendNowFrom } from '../../db/read/sendNow.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { endSendNow, isDeferredByPolicy } from '../../events/messages/sendTime.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { waitFor } from '../http/waitFor.ts';
-import { sendNowFrom } from './sendingReady.ts';
 import { refusalOf } from './sendRefusal.ts';
 
 /** A message of the tenant with its partner; 404 when it is unknown or another tenant's. */

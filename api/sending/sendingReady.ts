@@ -1,11 +1,7 @@
 import { ownerAccount } from '../../db/accounts/workspace.ts';
 import { readMailboxesToday } from '../../db/read/mailboxSchedule.ts';
-import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
-import { readSendMailbox } from '../../db/read/sendMailbox.ts';
-import { whyHeld } from '../../db/read/suppressions.ts';
-import { ref } from '../../db/store.ts';
-import { addressOf } from '../../events/sending/accounts.ts';
-import { type Blocked, campaignLimitOf, checkSend, holdOfStep } from '../../events/sending/sendPolicy.ts';
+import { sendNowFrom } from '../../db/read/sendNow.ts';
+import { type Blocked, checkSend } from '../../events/sending/sendPolicy.ts';
 import type { Deps } from '../context.ts';
 import { refusalOf } from './sendRefusal.ts';
 
@@ -40,32 +36,4 @@ export async function startBlocked(
 export async function mustSendNow(deps: Deps, tenant: string, messageId: string): Promise<void> {
   const { blocked } = await sendNowFrom(deps, tenant, messageId);
   if (blocked) throw refusalOf(blocked, deps.store.now().toISOString());
-}
-
-/** The account that a message leaves from now, and its blocker. null: nothing known before the attempt. */
-export type SendNowFrom = { account: string; address: string | null; blocked: Blocked | null };
-
-/** Works for an existing message, or one that the user is about to write. */
-export async function sendNowFrom(deps: Deps, tenant: string, messageId: string): Promise<SendNowFrom> {
-  const { store } = deps;
-  const [campaignId = '', partnerId = '', step = ''] = messageId.split('.');
-  const [{ state: campaign }, { state: partner }, ofPartner] = await Promise.all([
-    store.load(tenant, ref('campaign', campaignId)),
-    store.load(tenant, ref('partner', partnerId)),
-    messagesOfPartner(store, tenant, partnerId),
-  ]);
-  const written = ofPartner.filter(({ state }) => state.campaignId === campaignId);
-  const message = written.find(({ id }) => id === messageId)?.state ?? null;
-  const others = written.filter(({ id }) => id !== messageId).map(({ state }) => state);
-  const found = await readSendMailbox(deps, tenant, { campaign, message, others });
-  const { id: account, mailbox, sender, today, cap, mailboxDay } = found;
-  const [user, { state: campaignDay }] = await Promise.all([
-    ownerAccount(store, tenant),
-    store.load(tenant, ref('quota', `${campaignId}-${today.day}`)),
-  ]);
-  const quotas = { today, campaignDay, campaignLimit: campaignLimitOf(campaign, step), mailboxDay, mailboxLimit: cap };
-  const now = store.now().toISOString();
-  const held = holdOfStep(await whyHeld(store, tenant, { partnerId, email: partner.contact?.email }), step);
-  const checked = checkSend({ now, sender: { ...sender, account: user.status }, quotas, held });
-  return { account, address: addressOf(mailbox), blocked: checked.allowed ? null : checked };
 }

@@ -94,6 +94,15 @@ export async function readMessagePage(
   });
 }
 
+/** How many a filter shows, up to `most` + 1. */
+export const countMessages = (
+  store: Store,
+  tenant: string,
+  { campaignId, ...filter }: MessageFilter & { campaignId: string },
+  most: number,
+): Promise<number> =>
+  readAs(store.sql, tenant, (tx) => countIn(tx, inFilter(tx, tenant, campaignId, filter), most + 1));
+
 async function countIn(tx: Tx, where: Fragment, most: number): Promise<number> {
   const [row] = await tx<{ n: number }[]>`
     select count(*)::int as n from (select from lists.messages m where ${where} limit ${most}) s`;

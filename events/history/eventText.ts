@@ -8,6 +8,7 @@ import type { AiOperation } from '../ai/aiCall.ts';
 import { SETTING_WORDS, type SettingPart } from '../campaigns/settingWords.ts';
 import type { EventsOf } from '../catalog.ts';
 import { QUESTION_TEXTS } from '../conversations/question.ts';
+import type { BatchAct } from '../messages/batch.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../messages/replyLabels.ts';
 import { MAIL_HOSTS, type MailHostId } from '../sending/mailHosts.ts';
 import { ACCOUNT_WORDS } from '../shared/accountWords.ts';
@@ -72,6 +73,7 @@ export const sourceText = (source: unknown): string => SOURCES[String(source)] ?
 const APPROVED_BY: Readonly<Record<string, string>> = {
   start: 'by starting the campaign',
   edit: 'by hand',
+  bulk: 'with others at once',
   send_now: 'by Send Now',
   resend: 'by sending it again',
   follow_up: 'with the campaign’s own text',
@@ -514,10 +516,13 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     },
   },
   batch: {
-    BatchStarted: { text: ({ total }) => `Change of ${counted(Number(total), 'partner')} started` },
-    BatchAdvanced: { text: ({ done }) => `${counted(Number(done), 'partner')} changed` },
-    BatchCompleted: { text: () => 'Change of many partners completed' },
-    BatchStopped: { text: () => 'Change of many partners stopped' },
+    BatchStarted: {
+      text: ({ total, act }) =>
+        `Change of ${counted(Number(total), (act as BatchAct).kind === 'steer' ? 'email' : 'partner')} started`,
+    },
+    BatchAdvanced: { text: ({ done }) => `${done} changed` },
+    BatchCompleted: { text: () => 'Change of many at once completed' },
+    BatchStopped: { text: () => 'Change of many at once stopped' },
   },
   domain: {
     DomainCheckRequested: { text: () => 'Check of the sending domain requested' },

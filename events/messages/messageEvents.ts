@@ -151,7 +151,7 @@ export const messageDefinitions = {
   },
   MessageApproved: {
     version: 1,
-    data: z.object({ textHash: z.string(), by: z.enum(['start', 'edit', 'send_now', 'resend', 'follow_up']) }),
+    data: z.object({ textHash: z.string(), by: z.enum(['start', 'edit', 'bulk', 'send_now', 'resend', 'follow_up']) }),
   },
   MessageApprovalWithdrawn: { version: 1, data: z.object({ reason: reasonSchema }) },
   /**

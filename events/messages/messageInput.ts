@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { MOST_SELECTED } from '../partners/partnersInput.ts';
 import { LONGEST } from '../shared/longest.ts';
 import { emailText, hasOnlyVariables, isOneLine, notAVariable, requiredText, stop } from '../shared/text.ts';
 import { FLAW_RULES } from './check/flaw.ts';
-import { STEERED_AT_ONCE, STEERS } from './steerNames.ts';
+import { STEERS } from './steerNames.ts';
 
 /** PATCH /api/campaign-sends/{id}. */
 export const messageEdit = z.object({
@@ -54,15 +55,6 @@ export const resendRequest = sendRequest.extend({ newAddress: emailText('Invalid
 export const messageStatusChange = z.object({ status: z.literal('replied') });
 
 /** POST /api/campaign-sends/steer. */
-export const steerRequest = z.object({
-  ids: z
-    .array(z.string().max(200, stop()))
-    .min(1, 'Select at least one email')
-    .max(STEERED_AT_ONCE, stop(`Select at most ${STEERED_AT_ONCE} emails`)),
-  act: z.enum(STEERS),
-});
-export type SteerRequest = z.infer<typeof steerRequest>;
-
 /** The filters of a campaign's list of messages. `kept`: all but the cancelled ones. */
 export const MESSAGE_SHOWS = [
   'kept',
@@ -74,6 +66,30 @@ export type MessageShow = (typeof MESSAGE_SHOWS)[number];
 /** Its orders. `needs`: those that need a person first. */
 export const MESSAGE_SORTS = ['joined', 'needs', 'to', 'match', 'followers', 'when'] as const;
 export type MessageSort = (typeof MESSAGE_SORTS)[number];
+
+/** All messages of a campaign that a filter shows. */
+const messageFilter = z.object({
+  campaignId: z.string().min(1, stop()).max(80, stop()),
+  show: z.enum(MESSAGE_SHOWS).optional(),
+  search: z.string().max(200, stop()).optional(),
+});
+export type MessageFilter = z.infer<typeof messageFilter>;
+
+/** POST /api/campaign-sends/steer: those selected, all that a filter shows, or (`batchId`) those that a batch has changed. */
+export const steerRequest = z
+  .object({
+    ids: z
+      .array(z.string().min(1, stop()).max(200, stop()))
+      .min(1, 'Select at least one email')
+      .max(MOST_SELECTED, `Select at most ${MOST_SELECTED} emails at a time`)
+      .optional(),
+    filter: messageFilter.optional(),
+    batchId: z.string().max(80, stop()).optional(),
+    act: z.enum(STEERS),
+  })
+  .refine(({ ids, filter, batchId }) => [ids, filter, batchId].filter((of) => of !== undefined).length === 1, {
+    error: 'Name ids, a filter or a batch',
+  });
 
 /** GET /api/campaigns/{id}/sends. `search`: words of name, address and subject. `message`: only this one. */
 export const messageListQuery = z.object({

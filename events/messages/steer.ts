@@ -1,13 +1,15 @@
-/** A person steers an email that waits: it is canceled, held without a date, released, or brought back. */
+/** A person steers an email: it is approved, retried, canceled, held without a date, released, or brought back. */
 import type { PartnerState } from '../partners/partner.ts';
 import type { ReasonCode } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { isAnswer } from './answer.ts';
+import type { Flaw } from './check/flaw.ts';
 import { messageCancelled } from './messageEnd.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist } from './messageState.ts';
-import { withdrawApproval } from './messageText.ts';
+import { mustBeEditable, withdrawApproval } from './messageText.ts';
 import { isUnplanned } from './resend.ts';
+import { flagged } from './saveText.ts';
 import { unscheduleEmail } from './sendTime.ts';
 import type { Steer } from './steerNames.ts';
 
@@ -24,10 +26,32 @@ const isCanceledByUser = ({ status, reason, erased, step }: MessageState): boole
 /** The ways in which a person can steer a message now. */
 export function steersOf(state: MessageState): Steer[] {
   if (isCanceledByUser(state)) return ['restore'];
+  if (state.status === 'failed' && !isAnswer(state.step)) return ['retry'];
   if (!isWaiting(state.status) || state.status === 'claimed') return [];
   if (isAnswer(state.step)) return ['cancel'];
   if (!isOfPlan(state)) return ['cancel', 'take_out'];
-  return [state.onHold ? 'release' : 'hold', 'cancel', 'take_out'];
+  const isToApprove = state.status === 'drafted' && state.hasText && !state.erased;
+  return [...(isToApprove ? (['approve'] as const) : []), state.onHold ? 'release' : 'hold', 'cancel', 'take_out'];
+}
+
+/** A person approves the text of one that waits for it, as it is. */
+export function approveByUser(state: MessageState, textHash: string | null, flaws: readonly Flaw[]): MessageEvent[] {
+  mustBeEditable(state);
+  if (!state.hasText || textHash === null) throw new Refused({ code: 'send_without_text' });
+  if (flaws.length > 0) throw flagged();
+  return state.status === 'drafted' ? [{ type: 'MessageApproved', data: { textHash, by: 'bulk' } }] : [];
+}
+
+export function mustBeFailed({ status, step }: Pick<MessageState, 'status' | 'step'>): void {
+  if (status !== 'failed' || isAnswer(step)) throw new Refused({ code: 'steer_not_failed' });
+}
+
+/** Undo of an approval, while the email waits. */
+export function takeBackApproval(state: MessageState): MessageEvent[] {
+  mustExist(state);
+  if (state.status === 'drafted') return [];
+  mustWait(state);
+  return withdrawApproval(state, { code: 'approval_undone' });
 }
 
 /** A claimed email may be with its provider a moment later, so its stop could not be promised. */

@@ -1,6 +1,3 @@
-/** The acts alone: the web needs no rules. `take_out` cancels all that waits for the person in the campaign. */
-export const STEERS = ['cancel', 'take_out', 'hold', 'release', 'restore'] as const;
+/** The acts alone: the web needs no rules. `withdraw` takes an approval back. `take_out` cancels all that waits for the person in the campaign. */
+export const STEERS = ['approve', 'withdraw', 'retry', 'hold', 'release', 'cancel', 'take_out', 'restore'] as const;
 export type Steer = (typeof STEERS)[number];
-
-/** In one call. */
-export const STEERED_AT_ONCE = 50;

@@ -19,6 +19,7 @@ import {
 } from './support/campaignViews.ts';
 import { fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
+import { aBatch } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 import { aProfile } from './support/views.ts';
@@ -399,72 +400,77 @@ describe('the parts of a campaign', () => {
     await waitFor(() => expect(names()).toEqual(['Cleo Cancelled']));
   });
 
-  test('all failed ones are retried at once; what is refused stops it and says how far it came', async () => {
-    sends = ['Fay Failed', 'Flo Failed', 'Fin Failed'].map((name) => sendIn('failed', name));
+  test('all failed ones are retried by one call, and the question stays about all while they leave the list', async () => {
+    const failedOnes = ['Fay', 'Flo', 'Fin'].map((name) => sendIn('failed', `${name} Failed`));
+    const ids = failedOnes.map(({ id }) => id);
+    sends = failedOnes;
     hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages&show=failed');
-    let left = 1;
-    answer('post', '/api/campaign-sends/:id/resend', () => {
-      if (left === 0) return failed(429, 'The daily limit of 10 for this campaign is used up.');
-      left -= 1;
-      return sent('Fay Failed');
+    const { held, release } = hold();
+    answer('post', '/api/campaign-sends/steer', async () => {
+      sends = sends.slice(1);
+      await held;
+      return { changed: ids.slice(0, 1), refused: ids.slice(1).map((id) => ({ id, reason: 'The limit is reached.' })) };
     });
     await hand.click(await screen.findByText('Retry all 3'));
     await confirm('Retry all');
+    await waitFor(() => expect(sends).toHaveLength(2));
+    notice({ kind: 'message', id: 'm1', type: 'EmailSent', version: 5 });
+    await waitFor(() => expect(rows('Failed')).toHaveLength(2));
+    within(screen.getByRole('alertdialog')).getByText('Retry 3 emails?');
+    release();
     await seeToast({
-      title: 'Send Failed',
-      text: '1 of 3 emails sent again. The daily limit of 10 for this campaign is used up.',
+      title: 'Not Changed',
+      text: '1 email being sent again. The limit is reached. 1 more could not be changed.',
       variant: 'destructive',
     });
-    expect(calls).toHaveLength(2);
+    expect(calls.map(({ body }) => body)).toEqual([{ act: 'retry', ids: [...ids].sort() }]);
   });
 
-  test('selected ones are approved one after the other; flagged ones are left for their review', async () => {
+  test('selected ones are approved by one call, with an Undo; flagged ones are left for their review', async () => {
     const flaw = { rule: 'placeholder', quote: '[Name]' } as const;
     sends = [
       sendIn('review', 'Ada Review'),
       sendIn('review', 'Bo Review'),
-      sendIn('review', 'Flo Flagged', { flaws: [flaw] }),
+      sendIn('review', 'Flo Flagged', { flaws: [flaw], steers: ['hold', 'cancel', 'take_out'] }),
       sendIn('sent', 'Sue Sent'),
     ];
     await shown();
     await hand.click(screen.getByLabelText('Select All Visible'));
     const bar = within(screen.getByRole('toolbar', { name: 'Selected messages' }));
     bar.getByText('4 selected');
-    answer('patch', '/api/campaign-sends/:id', ({ path }) => {
-      const name = ['Ada Review', 'Bo Review'].find((one) => path.endsWith(encodeURIComponent(one))) ?? '';
-      sends = sends.map((send) => (send.partner.name === name ? aSend(name) : send));
-      return aSend(name);
-    });
+    const ids = ['m-Ada Review', 'm-Bo Review'];
+    answer('post', '/api/campaign-sends/steer', { changed: ids, refused: [] });
     await hand.click(bar.getByText('Approve 2'));
     asking().getByText(/flagged are left out/);
     await confirm('Approve');
     await seeToast({ title: 'Messages Approved', text: '2 messages approved.' });
-    expect(calls.map(({ path }) => path).toSorted()).toEqual(
-      ['Ada Review', 'Bo Review'].map((name) => `/api/campaign-sends/${encodeURIComponent(`m-${name}`)}`),
-    );
     expect(screen.queryByRole('toolbar')).toBeNull();
+    await hand.click(screen.getByText('Undo', { selector: 'button' }));
+    await seeToast({ title: 'Approval Undone', text: '2 messages to review again.' });
+    expect(calls.map(({ body }) => body)).toEqual([
+      { act: 'approve', ids },
+      { act: 'withdraw', ids },
+    ]);
   });
-  test('a question about many stays about all of them while they leave the list', async () => {
-    const failedOnes = ['Fay', 'Flo', 'Fin'].map((name) => sendIn('failed', `${name} Failed`));
-    sends = failedOnes;
-    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages&show=failed');
-    const { held, release } = hold();
-    let answered = 0;
-    answer('post', '/api/campaign-sends/:id/resend', async ({ path }) => {
-      answered += 1;
-      if (answered === 3) await held;
-      sends = sends.filter(({ id }) => !path.includes(encodeURIComponent(id)));
-      return sendIn('sent', 'Fay Failed', { id: `again-${answered}`, sentAgain: true });
-    });
-    await hand.click(await screen.findByText('Retry all 3'));
-    await confirm('Retry all');
-    await waitFor(() => expect(answered).toBe(3));
-    notice({ kind: 'message', id: 'm1', type: 'EmailSent', version: 5 });
-    await waitFor(() => expect(rows('Failed')).toHaveLength(1));
-    within(screen.getByRole('alertdialog')).getByText('Retry 3 emails?');
-    release();
-    await seeToast({ title: 'Emails Sent', text: '3 emails sent again.' });
-    await settled();
+
+  test('of a long list, all that it shows are selected, and the worker acts on the filter', async () => {
+    sends = Array.from({ length: 3 }, (_, index) => sendIn('review', `Ada ${index}`));
+    const headers = { 'X-Total-Count': '1000+', Link: '</api/x?after=3>; rel="next"' };
+    answer('get', '/api/campaigns/:id/sends', () => HttpResponse.json(sends, { headers }));
+    await shown();
+    await hand.click(await screen.findByLabelText('Select All Visible'));
+    const bar = within(screen.getByRole('toolbar', { name: 'Selected messages' }));
+    await hand.click(bar.getByText('Select all 1,000+'));
+    bar.getByText('1,000+ selected');
+    const act = { kind: 'steer', act: 'approve', undoes: null } as const;
+    answer('post', '/api/campaign-sends/steer', () =>
+      HttpResponse.json(aBatch({ act, status: 'running' }), { status: 202 }),
+    );
+    await hand.click(bar.getByText('Approve all'));
+    within(screen.getByRole('alertdialog')).getByText('Approve all that are shown?');
+    await confirm('Approve all');
+    await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+    expect(calls.map(({ body }) => body)).toEqual([{ act: 'approve', filter: { campaignId: 'c1', show: 'review' } }]);
   });
 
   test('failed ones among the selected can be retried; what fits none of them is not offered', async () => {
@@ -472,10 +478,10 @@ describe('the parts of a campaign', () => {
     await hand.click(screen.getByLabelText('Select the message to Fay Failed'));
     const bar = within(screen.getByRole('toolbar', { name: 'Selected messages' }));
     expect(bar.getAllByRole('button').map((one) => one.textContent)).toEqual(['Retry 1', 'Clear Selection']);
-    answer('post', '/api/campaign-sends/:id/resend', () => sent('Fay Failed'));
+    answer('post', '/api/campaign-sends/steer', { changed: ['again'], refused: [] });
     await hand.click(bar.getByText('Retry 1'));
     await confirm('Retry');
-    await seeToast({ title: 'Emails Sent', text: '1 email sent again.' });
+    await seeToast({ title: 'Sending', text: '1 email being sent again.' });
   });
 
   test('a change from another window shows in the settings, and saving does not take it back', async () => {

@@ -328,15 +328,14 @@ test('Approve all leaves flagged ones out, and says so', async () => {
   await shown();
   await hand.click(screen.getByText('Approve all 2', { selector: 'button' }));
   asking().getByText('1 flagged message is left out. Review it.');
-  answer('patch', '/api/campaign-sends/:id', ({ path }) => {
-    const found = sends.find(({ id }) => decodeURIComponent(path).endsWith(id));
-    return keeps(found?.partner.name ?? '', { approved: true, detail: 'Approved' });
+  const ids = ['m-Ren Review', 'm-Rio Review'];
+  answer('post', '/api/campaign-sends/steer', () => {
+    for (const name of ['Ren Review', 'Rio Review']) keeps(name, { approved: true, detail: 'Approved' });
+    return { changed: ids, refused: [] };
   });
   await hand.click(asking().getByText('Approve all 2', { selector: 'button' }));
   await seeToast({ title: 'Messages Approved', text: '2 messages approved.' });
-  expect(calls.map(({ path }) => decodeURIComponent(path)).sort()).toEqual(
-    ['Ren Review', 'Rio Review'].map((name) => `/api/campaign-sends/m-${name}`),
-  );
+  expect(calls.map(({ body }) => body)).toEqual([{ act: 'approve', ids }]);
   await waitFor(() => expect(toReview()).toBe('1 of 8 messages to review'));
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BatchView, ErrorView, ManyDecidedView, PartnerView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { changeAccount } from '../../events/accounts/user.ts';
-import { startBatch } from '../../events/partners/batch.ts';
+import { startBatch } from '../../events/messages/batch.ts';
 import { runBatch } from '../../worker/tasks/runBatch.ts';
 import { testCause } from '../support/asSent.ts';
 import { batchEnd, listedTotal } from '../support/batchEnd.ts';
@@ -73,7 +73,7 @@ describe('all that a filter lets through', () => {
       const second = await decide(person, { filter: {}, status: 'rejected' });
       expect(second).toMatchObject({
         status: 409,
-        body: { error: 'Many partners are being changed. Try again when that is done.' },
+        body: { error: 'Another change of many is under way. Try again when it is done.' },
       });
     });
     const ended = await batchEnd(person);
@@ -100,7 +100,7 @@ describe('all that a filter lets through', () => {
     // what came since cannot be undone as if it were the last
     expect(await undo(person, { batchId: ended.id })).toMatchObject({
       status: 409,
-      body: { error: 'Other partners were changed since, so nothing was undone.' },
+      body: { error: 'Another change of many came since, so nothing was undone.' },
     });
   });
 

@@ -20,6 +20,7 @@ import { VARIANTS, VARIES } from '../../events/campaigns/variants.ts';
 import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import * as conversations from '../../events/conversations/conversation.ts';
 import type { Want } from '../../events/conversations/wants.ts';
+import * as batches from '../../events/messages/batch.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import { cancelOutdated, changeWait } from '../../events/messages/followUpEdit.ts';
 import * as messageEnd from '../../events/messages/messageEnd.ts';
@@ -34,7 +35,6 @@ import * as sendTime from '../../events/messages/sendTime.ts';
 import { removeSnippet, saveSnippet } from '../../events/messages/snippets.ts';
 import * as textCopy from '../../events/messages/textCopy.ts';
 import { markSent, supersede } from '../../events/messages/unknown.ts';
-import * as batches from '../../events/partners/batch.ts';
 import * as contacts from '../../events/partners/contact.ts';
 import { CONTACT_STEPS, STEP_OUTCOMES } from '../../events/partners/contactEvents.ts';
 import { EVIDENCE_FIELDS, EVIDENCE_PLACES } from '../../events/partners/evidence.ts';
@@ -541,6 +541,8 @@ const batchActs = fc.constantFrom<batches.BatchAct>(
   { kind: 'decide', before: 'pending', status: 'approved' },
   { kind: 'join', campaignId: 'c' },
   { kind: 'undo', before: 'pending', batchId: 'b1' },
+  { kind: 'steer', act: 'approve', undoes: null },
+  { kind: 'steer', act: 'withdraw', undoes: 'b1' },
 );
 const batch: Commands['batch'] = fc.oneof(
   fc
@@ -549,7 +551,7 @@ const batch: Commands['batch'] = fc.oneof(
   fc.tuple(batchId, fc.nat(2), fc.nat(3), fc.constantFrom(null, 'x')).map(
     ([id, pages, done, next]) =>
       (state: batches.BatchState) =>
-        batches.advanceBatch(state, id, pages, { done, decided: [], leftOut: ['batch_moved'], next }),
+        batches.advanceBatch(state, id, pages, { done, decided: [], steered: [], leftOut: ['batch_moved'], next }),
   ),
   batchId.map((id) => (state: batches.BatchState) => batches.stopBatch(state, id, 'failed')),
 );

@@ -7,7 +7,7 @@ import {
   batch,
   startBatch,
   stopBatch,
-} from '../../events/partners/batch.ts';
+} from '../../events/messages/batch.ts';
 import { Refused } from '../../events/shared/refused.ts';
 
 const fold = (state: BatchState, events: readonly BatchEvent[]): BatchState =>
@@ -15,7 +15,12 @@ const fold = (state: BatchState, events: readonly BatchEvent[]): BatchState =>
 const APPROVE: BatchAct = { kind: 'decide', before: 'pending', status: 'approved' };
 const start = (state: BatchState, batchId: string, act: BatchAct = APPROVE) =>
   startBatch(state, { batchId, act, total: 3, exact: true });
-const page = { done: 1, decided: [{ id: 'a', decision: 1 }], leftOut: ['batch_moved', 'batch_moved'] as const };
+const page = {
+  done: 1,
+  decided: [{ id: 'a', decision: 1 }],
+  steered: [],
+  leftOut: ['batch_moved', 'batch_moved'] as const,
+};
 
 test('a batch counts each page once, and ends with the last one', () => {
   const running = fold(batch.initial, start(batch.initial, 'one'));
@@ -42,6 +47,11 @@ test('only the newest decisions can be undone', () => {
   const done = fold(running, advanceBatch(running, 'one', 0, { ...page, next: null }));
   expect(start(done, 'two', undo('one'))).toHaveLength(1);
   expect(() => start(done, 'two', undo('other'))).toThrow(Refused);
+  const steer = (undoes: string | null): BatchAct => ({ kind: 'steer', act: 'withdraw', undoes });
+  expect(() => start(done, 'two', steer('one'))).toThrow(Refused);
+  const approving = fold(done, start(done, 'steered', { kind: 'steer', act: 'approve', undoes: null }));
+  const approved = fold(approving, advanceBatch(approving, 'steered', 0, { ...page, next: null }));
+  expect(start(approved, 'two', steer('steered'))).toHaveLength(1);
   const joining = fold(done, start(done, 'three', { kind: 'join', campaignId: 'c' }));
   const joined = fold(joining, stopBatch(joining, 'three', 'failed'));
   expect(() => start(joined, 'four', undo('three'))).toThrow(Refused);

@@ -7,9 +7,11 @@ import { staleKeys } from './liveKeys.ts';
 const LOCK = 'partner-pilot-live';
 /** Notices of one burst (ten partners found, a batch of messages) refetch once. */
 const GATHER_MS = 150;
-/** An import or a batch changes people for seconds: the whole list is not fetched again with each of its commits. */
+/** An import or a batch changes people or messages for seconds: the whole list is not fetched again with each of its commits. */
 const GATHER_MANY_MS = 5_000;
 const GOING_ON = new Set(['ImportStarted', 'ImportRowsChecked', 'ImportRowsAdded', 'BatchStarted', 'BatchAdvanced']);
+/** What those change. */
+const MANY = ['partner', 'message'];
 const RETRY_MS = { first: 1_000, longest: 30_000 };
 
 type Broadcast = { notice: StreamNotice } | { reopened: true };
@@ -42,9 +44,9 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
       const { kind, type } = message.notice;
       if (kind === 'import' || kind === 'batch') {
         if (GOING_ON.has(type)) goingOn.add(kind);
-        else if (goingOn.delete(kind)) refresh(staleKeys({ kind: 'partner' }));
+        else if (goingOn.delete(kind)) for (const many of MANY) refresh(staleKeys({ kind: many }));
       }
-      (goingOn.size > 0 && kind === 'partner' ? refreshMany : refresh)(staleKeys(message.notice));
+      (goingOn.size > 0 && MANY.includes(kind) ? refreshMany : refresh)(staleKeys(message.notice));
     } else {
       // their end may have been missed
       goingOn.clear();

@@ -9,7 +9,6 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import type { ClientResponse } from 'hono/client';
-import { unwrap } from './client.ts';
 
 type Read<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn' | 'select' | 'initialData'> & {
   key: QueryKey;
@@ -55,15 +54,6 @@ export function pages<Asked extends unknown[], Data extends Page>(read: (...aske
   };
   const usePages = (...asked: Asked) => useInfiniteQuery(options(...asked));
   return [usePages, options] as const;
-}
-
-/** A page of a bare array, whose headers say where the next one begins. */
-export async function listPage<Row>(
-  response: Promise<ClientResponse<unknown>>,
-): Promise<{ rows: Row[]; next: string | null }> {
-  const answer = await response;
-  const rows = (await unwrap(Promise.resolve(answer))) as Row[];
-  return { rows, next: nextOf(answer) };
 }
 
 /** Where the next page begins; null: this is the last. */

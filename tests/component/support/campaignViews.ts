@@ -123,7 +123,7 @@ const FACTS = {
   replied: { status: 'replied', steers: [], detail: 'Replied', sentAt: '2026-03-03T10:02:00.000Z' },
   cancelled: { status: 'cancelled', steers: [], detail: 'Cancelled: removed from the campaign' },
   failed: {
-    ...{ status: 'failed', steers: [], detail: 'Failed' },
+    ...{ status: 'failed', steers: ['retry'], detail: 'Failed' },
     errorMessage: 'SendGrid answered 400; the message was refused',
   },
   unknown: {
@@ -132,7 +132,10 @@ const FACTS = {
     detail: 'We could not confirm whether this left',
     unknown: { handedOverAt: '2026-03-03T10:02:00.000Z', answer: 'The provider answered 500' },
   },
-  review: { detail: 'Ready for review', edited: false, approved: false },
+  review: {
+    ...{ detail: 'Ready for review', edited: false, approved: false },
+    steers: ['approve', 'hold', 'cancel', 'take_out'],
+  },
   unwritten: { subject: null, body: null, detail: 'Not generated yet', edited: false, approved: false },
 } as const satisfies Record<string, Partial<SendView>>;
 

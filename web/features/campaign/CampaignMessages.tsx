@@ -12,10 +12,11 @@ import { DataTable } from '../../components/ui/table/DataTable.tsx';
 import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
 import { useSortUrl } from '../../components/ui/table/sortUrl.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { exactly, type Total } from '../../lib/total.ts';
 import { useOpenInUrl } from '../../lib/urlParams.ts';
 import { useSend, useSends } from '../campaigns/api.ts';
 import { isCounted, isKept, orderMessages } from '../campaigns/messageState.ts';
-import { BULK_ACTIONS } from '../campaigns/messages.ts';
+import { steeredBy } from '../campaigns/steer.ts';
 import { MetricEvents } from '../history/MetricLink.tsx';
 import { MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
 import { MessagePanel } from './MessagePanel.tsx';
@@ -52,6 +53,7 @@ export function CampaignMessages(props: { campaign: CampaignView }) {
             messages={data}
             isWhole={sends.isWhole}
             more={sends.hasNextPage ? sends.more : null}
+            total={sends.total}
           />
         )
       }
@@ -75,6 +77,8 @@ function Messages(props: {
   isWhole: boolean;
   /** Fetches the next page; null: there is none. */
   more: (() => void) | null;
+  /** How many the list has, with those that are not there yet. */
+  total: Total | null;
 }) {
   const { messages } = props;
   const { campaign } = props;
@@ -88,6 +92,15 @@ function Messages(props: {
   const ofState = show ? messages.filter(MESSAGE_SHOWS[show].has) : messages.filter(isKept);
   const shown = words.length > 0 ? ofState.filter((message) => found(message, words)) : ofState;
   const rows = useMemo(() => orderMessages(shown), [shown]);
+  const retried = steeredBy('retry', rows);
+  const asked = search.trim();
+  const allShown =
+    props.more && props.total
+      ? {
+          filter: { campaignId: campaign.id, show: show ?? ('kept' as const), ...(asked && { search: asked }) },
+          total: props.total,
+        }
+      : null;
   // the row that was pressed answers at once, and the panel follows
   const shownMessage = useDeferredValue(message);
   const counted = show ? MESSAGE_SHOWS[show].metric : 'messageCount';
@@ -110,7 +123,14 @@ function Messages(props: {
         />
         <MetricEvents name={counted} count={campaign[counted]} campaign={campaign.id} />
         <div className="flex grow basis-full flex-wrap items-center justify-end gap-2 sm:basis-60">
-          {show === 'failed' && <BulkButton name="retry" all messages={rows.filter(BULK_ACTIONS.retry.fits)} />}
+          {show === 'failed' && (
+            <BulkButton
+              act="retry"
+              everyone
+              target={allShown ? { filter: allShown.filter } : { ids: retried.map(({ id }) => id) }}
+              count={allShown?.total ?? exactly(retried.length)}
+            />
+          )}
           <Input
             type="search"
             aria-label="Search messages"
@@ -149,7 +169,13 @@ function Messages(props: {
               onOpen={(id) => openMessage(id === message ? null : id)}
               selection={selection}
               keys={NO_KEYS}
-              bulk={<MessagesBulkBar selected={messages.filter(({ id }) => ids.has(id))} onClear={selection.clear} />}
+              bulk={
+                <MessagesBulkBar
+                  selected={messages.filter(({ id }) => ids.has(id))}
+                  shown={rows.every(({ id }) => ids.has(id)) ? allShown : null}
+                  onClear={selection.clear}
+                />
+              }
             />
             {props.more && <NextPage onShown={props.more} />}
           </Beside>

@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react';
 import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { useSteer } from '../campaigns/messages.ts';
+import { useSteer } from '../campaigns/steer.ts';
 
 export function Restore({ message }: { message: SendView }) {
   const steer = useSteer();

@@ -1,12 +1,17 @@
-import { CirclePlay, CircleStop, Ellipsis, Pause, RotateCcw, UserMinus } from 'lucide-react';
+import { Check, CirclePlay, CircleStop, Ellipsis, Pause, RotateCcw, UserMinus } from 'lucide-react';
 import type { SendView } from '../../../api/views.ts';
+import type { MessageFilter } from '../../../events/messages/messageInput.ts';
 import type { Steer } from '../../../events/messages/steerNames.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
-import { STEER_WORDS, steersFor, useSteer } from '../campaigns/messages.ts';
+import { steeredBy, steersFor, useSteer } from '../campaigns/steer.ts';
+import { STEER_WORDS, someRefused } from '../partners/batch.ts';
 
-const ICONS = { hold: Pause, release: CirclePlay, cancel: CircleStop, take_out: UserMinus, restore: RotateCcw };
+const ICONS: Record<Steer, typeof Check> = {
+  ...{ approve: Check, withdraw: RotateCcw, retry: RotateCcw, restore: RotateCcw },
+  ...{ hold: Pause, release: CirclePlay, cancel: CircleStop, take_out: UserMinus },
+};
 
 /** What else can be done with one message that waits. */
 export function SteerMenu({ message }: { message: SendView }) {
@@ -51,10 +56,15 @@ function SteerItem(props: { act: Steer; label: string; onSelect: () => void }) {
   );
 }
 
-/** The same for the selected messages. Each act says how many it fits. */
-export function SteerSelected(props: { messages: readonly SendView[]; onClear: () => void }) {
+/** The same for the selected messages. Each act says how many it fits. `all`: all that a filter shows, of which `messages` are there. */
+export function SteerSelected(props: {
+  messages: readonly SendView[];
+  all: MessageFilter | null;
+  onClear: () => void;
+}) {
+  const { messages, all } = props;
   const steer = useSteer();
-  const acts = steersFor(props.messages);
+  const acts = steersFor(messages);
   if (acts.length === 0) return null;
   return (
     <Menu
@@ -67,14 +77,18 @@ export function SteerSelected(props: { messages: readonly SendView[]; onClear: (
       }
     >
       {acts.map((act) => {
-        const ids = props.messages.filter(({ steers }) => steers.includes(act)).map(({ id }) => id);
+        const ids = steeredBy(act, messages).map(({ id }) => id);
+        const { label } = STEER_WORDS[act];
         return (
           <SteerItem
             key={act}
             act={act}
-            label={`${STEER_WORDS[act].label} ${wholeNumber(ids.length)}`}
+            label={all ? label : `${label} ${wholeNumber(ids.length)}`}
             onSelect={() =>
-              steer.mutate({ act, ids }, { onSuccess: ({ refused }) => refused.length === 0 && props.onClear() })
+              steer.mutate(
+                { act, ...(all ? { filter: all } : { ids }) },
+                { onSuccess: (answer) => someRefused(answer) || props.onClear() },
+              )
             }
           />
         );

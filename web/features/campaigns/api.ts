@@ -19,7 +19,7 @@ import { failure, generateMessagesFailure, refusalOr } from '../../lib/errorCata
 import { CAMPAIGNS } from '../../lib/liveKeys.ts';
 import { counted } from '../../lib/numbers.ts';
 import { pageOf } from '../../lib/pageOf.ts';
-import { listPage, pages, query } from '../../lib/query.ts';
+import { pages, query } from '../../lib/query.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/useAction.ts';
 
@@ -43,9 +43,7 @@ type SendsAsked = z.input<typeof messageListQuery>;
 const [useSendPages] = pages((id: string, asked: SendsAsked, enabled: boolean) => ({
   key: ['campaigns', id, 'sends', asked],
   call: (after) =>
-    listPage<SendView>(
-      calls[':id'].sends.$get({ param: { id }, query: { ...asked, ...(after !== null && { after }) } }),
-    ),
+    pageOf<SendView>(calls[':id'].sends.$get({ param: { id }, query: { ...asked, ...(after !== null && { after }) } })),
   enabled,
   keepsPages: true,
   refetchInterval: ({ state }) =>
@@ -70,7 +68,7 @@ export function useSends(id: string, asked: SendsAsked = {}) {
   const more = useCallback(() => {
     if (hasNextPage && !isFetching) void fetchNextPage();
   }, [hasNextPage, isFetching, fetchNextPage]);
-  return { ...list, data: rows, isWhole, more };
+  return { ...list, data: rows, isWhole, more, total: data?.pages[0] ?? null };
 }
 
 /** One message; null: there is none. `known`: it is among those that are shown. */

@@ -4,13 +4,15 @@ import { classes } from '../../lib/classes.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { totalNumber } from '../../lib/total.ts';
+import { useSteerBack } from '../campaigns/steer.ts';
 import { awaitBatch, awaited, batchEndText, batchStage, useNewestBatch } from './batch.ts';
 import { useUndoBatch } from './decisions.ts';
 
 /** The batch that runs, whichever tab began it. One that ends while this is shown is announced, with its Undo. */
 export function BatchStatus(props: { className?: string }) {
   const view = useNewestBatch();
-  const undoOf = useUndoBatch();
+  const undoDecisions = useUndoBatch();
+  const steerBack = useSteerBack();
   const known = awaited.use();
   useEffect(() => {
     if (!view) return;
@@ -18,7 +20,7 @@ export function BatchStatus(props: { className?: string }) {
     if (view.status === 'running' && !isKnown) awaitBatch(view);
     if (view.status === 'running' || !isKnown) return;
     awaited.keep(null);
-    showToast({ ...batchEndText(view, known.campaign), ...undoOf(view) });
+    showToast({ ...batchEndText(view, known.campaign), ...undoDecisions(view), ...steerBack(view) });
   });
   if (view?.status !== 'running') return null;
   const stage = batchStage(view);

@@ -6,6 +6,7 @@ import { useMedia } from '../../lib/useMedia.ts';
 import { useSend } from '../campaigns/api.ts';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
 import { isCounted, isEditable, orderMessages, versionText, waitsForReview } from '../campaigns/messageState.ts';
+import { BatchStatus } from '../partners/BatchStatus.tsx';
 import { AllReviewed } from './AllReviewed.tsx';
 import { useEditMessage } from './api.ts';
 import { MessageEditor } from './MessageEditor.tsx';
@@ -75,6 +76,7 @@ export function Review(props: {
         onAllApproved={() => go({ message: null })}
         onList={phone && !url.list ? () => go({ list: true }) : undefined}
       />
+      <BatchStatus />
       {campaign.generation && (
         <div className="border-b bg-surface px-4 pb-3">
           <GenerationProgress campaign={campaign} />

@@ -7,9 +7,11 @@ import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Hint } from '../../components/ui/Hint.tsx';
 import { Progress } from '../../components/ui/Progress.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
-import { counted, wholeNumber } from '../../lib/numbers.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { ariaKeys } from '../../lib/shortcuts.ts';
-import { useApproveAll } from './api.ts';
+import { exactly, type Total, totalNumber, totalWords } from '../../lib/total.ts';
+import { useSteer } from '../campaigns/steer.ts';
+import { someRefused } from '../partners/batch.ts';
 
 /** Where one is: the campaign, how far the review is, the way to the next one, and Approve all. */
 export function ReviewBar(props: {
@@ -59,7 +61,7 @@ export function ReviewBar(props: {
       <Progress label="Approved" value={reviewed} max={total} className="w-24 max-lg:hidden" />
       <div className="ml-auto flex items-center gap-1">
         {at >= 0 && <Pager at={at} count={total} onMove={props.onMove} />}
-        <ApproveAll waiting={waiting} onDone={props.onAllApproved} />
+        <ApproveAll campaignId={campaign.id} waiting={waiting} toReview={props.toReview} onDone={props.onAllApproved} />
       </div>
     </header>
   );
@@ -101,26 +103,40 @@ function Pager(props: { at: number; count: number; onMove: (to: number) => void 
 }
 
 /** Approves what waits and was not flagged, after a question that says what is left out. */
-function ApproveAll(props: { waiting: readonly SendView[]; onDone: () => void }) {
+function ApproveAll(props: { campaignId: string; waiting: readonly SendView[]; toReview: number; onDone: () => void }) {
   const [asking, setAsking] = useState(false);
-  const all = useApproveAll();
-  const clean = props.waiting.filter(({ flaws }) => flaws.length === 0);
-  const flagged = props.waiting.length - clean.length;
-  if (clean.length === 0 && !all.isPending) return null;
-  const one = clean.length === 1;
-  const label = one ? 'Approve 1' : `Approve all ${wholeNumber(clean.length)}`;
+  const steer = useSteer();
+  const { waiting, toReview } = props;
+  const clean = waiting.filter(({ flaws }) => flaws.length === 0);
+  const flagged = waiting.length - clean.length;
+  if (clean.length === 0 && !steer.isPending) return null;
+  const more = toReview > waiting.length;
+  const count: Total = more ? { total: toReview - flagged, exact: true } : exactly(clean.length);
+  const one = count.total === 1;
+  const label = one ? 'Approve 1' : `Approve all ${totalNumber(count)}`;
+  const target = more
+    ? { filter: { campaignId: props.campaignId, show: 'review' as const } }
+    : { ids: clean.map(({ id }) => id) };
   return (
     <>
-      <Button pending={all.isPending} className="ml-1" onClick={() => setAsking(true)}>
-        {all.isPending ? `${wholeNumber(all.approved)} approved` : label}
+      <Button pending={steer.isPending} className="ml-1" onClick={() => setAsking(true)}>
+        {label}
       </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        title={`Approve ${counted(clean.length, 'message')}?`}
+        title={`Approve ${totalWords(count, 'message')}?`}
         confirmLabel={label}
-        pending={all.isPending}
-        onConfirm={() => all.mutate(clean, { onSuccess: props.onDone, onSettled: () => setAsking(false) })}
+        pending={steer.isPending}
+        onConfirm={() =>
+          steer.mutate(
+            { act: 'approve', ...target },
+            {
+              onSuccess: (answer) => someRefused(answer) || props.onDone(),
+              onSettled: () => setAsking(false),
+            },
+          )
+        }
       >
         <p>
           {one

@@ -1,16 +1,12 @@
-import { useState } from 'react';
-import type { SendView } from '../../../api/views.ts';
 import type { ImproveRequest, MessageSave } from '../../../events/messages/messageInput.ts';
 import { hasStatus } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure, messageEditFailure } from '../../lib/errorCatalogue.ts';
 import { CAMPAIGNS } from '../../lib/liveKeys.ts';
-import { counted } from '../../lib/numbers.ts';
-import { showToast, type ToastText } from '../../lib/toasts.ts';
+import { showToast } from '../../lib/toasts.ts';
 import { refetch, useAction } from '../../lib/useAction.ts';
 import { editMessage } from '../campaigns/messages.ts';
-import { forEach, SomeFailed } from '../partners/forEach.ts';
-import { type MessageDraft, savedText } from './messageDraft.ts';
+import type { MessageDraft } from './messageDraft.ts';
 
 /** Changes and approves one text. `done`: what the notice says. */
 export const useEditMessage = (done: string) =>
@@ -52,30 +48,3 @@ export const useSendCopy = (id: string) =>
       text: isAccepted(sent) || !sent.to ? 'It is on its way to your inbox.' : `Look into the inbox of ${sent.to}.`,
     }),
   });
-
-function approveFailed(error: Error): ToastText {
-  const title = 'Update Failed';
-  if (!(error instanceof SomeFailed)) return { title, text: 'Failed to approve the messages. Please try again.' };
-  const { length: done } = error.results;
-  const all = counted(done + error.refused.length, 'message');
-  return { title, text: `${done} of ${all} approved. Review the rest and try again.` };
-}
-
-/** Approves these texts as they are, one call each. A text that was changed is refused and stays to review. `approved` counts while it runs. */
-export function useApproveAll() {
-  const [approved, setApproved] = useState(0);
-  const action = useAction({
-    call: (messages: readonly SendView[]) => {
-      setApproved(0);
-      const approve = (message: SendView) => {
-        const text = savedText(message);
-        return editMessage(message.id, { ...text, seen: text, passed: [] });
-      };
-      return forEach(messages, approve, setApproved);
-    },
-    failed: approveFailed,
-    done: (_, { length }) => ({ title: 'Messages Approved', text: `${counted(length, 'message')} approved.` }),
-    stale: CAMPAIGNS,
-  });
-  return { ...action, approved };
-}

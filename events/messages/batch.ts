@@ -1,14 +1,15 @@
-/** The same act on many partners of a workspace, one batch at a time. A filter may hold a name, so it is in the vault (db/vault/jobInput.ts). */
+/** The same act on many partners or messages of a workspace, one batch at a time. A filter may hold a name, so it is in the vault (db/vault/jobInput.ts). */
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { REJECT_REASONS } from '../shared/options.ts';
 import type { RefusalCode } from '../shared/refusals.ts';
 import { Refused } from '../shared/refused.ts';
+import { STEERS } from './steerNames.ts';
 
 const batchId = z.string();
 const decisions = z.array(z.object({ id: z.string(), decision: z.number() }));
 
-/** `undo`: of an earlier batch of decisions. */
+/** `undo`: of an earlier batch of decisions. `undoes`: the batch whose messages are steered back. */
 export const batchAct = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('decide'),
@@ -18,6 +19,7 @@ export const batchAct = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('join'), campaignId: z.string() }),
   z.object({ kind: z.literal('undo'), before: z.enum(['pending', 'approved']), batchId }),
+  z.object({ kind: z.literal('steer'), act: z.enum(STEERS), undoes: batchId.nullable() }),
 ]);
 export type BatchAct = z.infer<typeof batchAct>;
 export type BatchDecision = Extract<BatchAct, { kind: 'decide' }>;
@@ -27,15 +29,16 @@ const STOPPED = ['request_gone', 'account', 'failed'] as const;
 export type WhyBatchStopped = (typeof STOPPED)[number];
 
 export const batchDefinitions = {
-  /** `total`: about how many partners; `exact`: not more. */
+  /** `total`: about how many; `exact`: not more. */
   BatchStarted: { version: 1, data: z.object({ batchId, act: batchAct, total: z.number(), exact: z.boolean() }) },
-  /** Committed with the partners that it counts. `decided` is for Undo. `next`: where the next page begins. */
+  /** Committed with the changes that it counts. `decided` and `steered` (messages) are for Undo. `next`: where the next page begins. */
   BatchAdvanced: {
     version: 1,
     data: z.object({
       batchId,
       done: z.number(),
       decided: decisions,
+      steered: z.array(z.string()),
       leftOut: z.record(z.string(), z.number()),
       next: z.string().nullable(),
     }),
@@ -49,7 +52,7 @@ export type BatchState = {
   status: 'none' | 'running' | 'completed' | 'stopped';
   batchId: string | null;
   act: BatchAct | null;
-  /** The one who asked for it: each change of a partner is theirs. */
+  /** The one who asked for it: each change is theirs. */
   actor: string;
   total: number;
   exact: boolean;
@@ -57,7 +60,7 @@ export type BatchState = {
   pages: number;
   next: string | null;
   done: number;
-  /** Partners that were left out, by the code of the reason. */
+  /** How many were left out, by the code of the reason. */
   leftOut: Record<string, number>;
   reason: WhyBatchStopped | null;
 };
@@ -94,11 +97,18 @@ export const batch: Aggregate<BatchState, BatchEvent> = {
 
 type BatchStart = Extract<BatchEvent, { type: 'BatchStarted' }>['data'];
 
-/** Only the newest batch can be undone, because its decisions are read back from the end of the stream. */
+/** The batch that an act undoes, and the kind of act that it must have. */
+const undone = (act: BatchAct): { batchId: string; kind: BatchAct['kind'] } | null => {
+  if (act.kind === 'undo') return { batchId: act.batchId, kind: 'decide' };
+  return act.kind === 'steer' && act.undoes !== null ? { batchId: act.undoes, kind: 'steer' } : null;
+};
+
+/** Only the newest batch can be undone, because its changes are read back from the end of the stream. */
 export function startBatch(state: BatchState, start: BatchStart): BatchEvent[] {
   if (state.batchId === start.batchId) return [];
   if (state.status === 'running') throw new Refused({ code: 'batch_under_way' });
-  if (start.act.kind === 'undo' && (state.batchId !== start.act.batchId || state.act?.kind !== 'decide'))
+  const of = undone(start.act);
+  if (of && (state.batchId !== of.batchId || state.act?.kind !== of.kind))
     throw new Refused({ code: 'batch_replaced' });
   return [{ type: 'BatchStarted', data: start }];
 }
@@ -109,6 +119,7 @@ export const isRunning = (state: BatchState, id: string | null): boolean =>
 export type BatchPage = {
   done: number;
   decided: z.infer<typeof decisions>;
+  steered: readonly string[];
   leftOut: readonly RefusalCode[];
   next: string | null;
 };
@@ -118,10 +129,13 @@ export function advanceBatch(state: BatchState, id: string, pages: number, page:
   if (!isRunning(state, id) || state.pages !== pages) return [];
   const leftOut: Record<string, number> = {};
   for (const code of page.leftOut) leftOut[code] = (leftOut[code] ?? 0) + 1;
-  const advanced: BatchEvent = { type: 'BatchAdvanced', data: { batchId: id, ...page, leftOut } };
+  const advanced: BatchEvent = {
+    type: 'BatchAdvanced',
+    data: { batchId: id, ...page, steered: [...page.steered], leftOut },
+  };
   return page.next === null ? [advanced, { type: 'BatchCompleted', data: { batchId: id } }] : [advanced];
 }
 
-/** Ends a batch that cannot go on; the partners who are done stay so. */
+/** Ends a batch that cannot go on; what is done stays so. */
 export const stopBatch = (state: BatchState, id: string | null, reason: WhyBatchStopped): BatchEvent[] =>
   id !== null && isRunning(state, id) ? [{ type: 'BatchStopped', data: { batchId: id, reason } }] : [];

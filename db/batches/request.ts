@@ -1,17 +1,18 @@
-import { type BatchAct, type BatchState, startBatch } from '../../events/partners/batch.ts';
+import { type BatchAct, type BatchState, startBatch } from '../../events/messages/batch.ts';
+import type { MessageFilter } from '../../events/messages/messageInput.ts';
 import type { PartnerFilter } from '../../events/partners/partnersInput.ts';
 import { inTransaction } from '../connection/inTransaction.ts';
 import { newId } from '../log/newId.ts';
 import type { CommandScope, Store } from '../store.ts';
 import { keepJobInputIn, readJobInput } from '../vault/jobInput.ts';
-import { batchOf } from './manyPartners.ts';
+import { batchOf } from './page.ts';
 
-/** The partners of a batch. */
-export type BatchRequest = { ids: readonly string[] } | { filter: PartnerFilter };
+/** The partners or messages of a batch. */
+export type BatchRequest = { ids: readonly string[] } | { filter: PartnerFilter } | { messages: MessageFilter };
 
 const inputOf = (batchId: string) => ({ kind: 'batch-request' as const, id: batchId, part: 1 });
 
-/** Records a batch and keeps its request, in one transaction. The worker does the rest. An Undo needs no request: the log has its decisions. */
+/** Records a batch and keeps its request, in one transaction. The worker does the rest. An Undo needs no request: the log has what it undoes. */
 export async function recordBatch(
   store: Store,
   scope: CommandScope,

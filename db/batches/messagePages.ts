@@ -1,0 +1,190 @@
+/** The same act on a page of messages. */
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { continueCampaign, mustExist } from '../../events/campaigns/campaign.ts';
+import type { StateOf } from '../../events/catalog.ts';
+import { requestResend, resendableText } from '../../events/messages/resend.ts';
+import {
+  approveByUser,
+  cancelByUser,
+  holdEmail,
+  mustBeFailed,
+  releaseHold,
+  restoreByUser,
+  takeBackApproval,
+  takeOut,
+} from '../../events/messages/steer.ts';
+import type { Steer } from '../../events/messages/steerNames.ts';
+import { quotaUsed } from '../../events/sending/quota.ts';
+import { Refused } from '../../events/shared/refused.ts';
+import { textHash } from '../log/textHash.ts';
+import { type Installation, showMailboxSchedules } from '../read/mailboxSchedule.ts';
+import { type MessageRow, readMessages } from '../read/messages.ts';
+import { nextResend } from '../read/nextResend.ts';
+import { sendNowFrom } from '../read/sendNow.ts';
+import { readTextCheck } from '../read/textCheck.ts';
+import { type CommandScope, ref, type Store } from '../store.ts';
+import { type Change, commitPage, type DonePage, type PageOfBatch } from './page.ts';
+
+type Message = StateOf<'message'>;
+
+/** Steers some emails. Those that cannot be steered are left out with the reason. */
+export async function steerPage(
+  installation: Installation,
+  scope: CommandScope,
+  ids: readonly string[],
+  act: Steer,
+  of: PageOfBatch | null = null,
+): Promise<DonePage> {
+  const changes = await CHANGES[act](installation, scope.tenant, [...new Set(ids)]);
+  return commitPage(installation.store, scope, changes, of);
+}
+
+type ChangesOf = (installation: Installation, tenant: string, ids: readonly string[]) => Promise<Change[]> | Change[];
+
+const alone =
+  (decide: (state: Message) => ReturnType<typeof cancelByUser>): ChangesOf =>
+  (_installation, _tenant, ids) =>
+    ids.map((id) => ({
+      ...{ id, streams: { message: ref('message', id) } },
+      decide: ({ message }) => ({ message: decide(message as Message) }),
+    }));
+
+const CHANGES: Record<Steer, ChangesOf> = {
+  approve,
+  withdraw: alone(takeBackApproval),
+  retry,
+  hold: alone(holdEmail),
+  release: alone(releaseHold),
+  cancel: alone(cancelByUser),
+  take_out: takePeopleOut,
+  restore: ({ store }, _tenant, ids) => ids.map((id) => restore(store, id)),
+};
+
+/** `also`: what else was written to these people. */
+async function rowsOf(store: Store, tenant: string, ids: readonly string[]) {
+  const rows = await readMessages(store, tenant, { ids });
+  const people = [...new Set(rows.map(({ state }) => state.partnerId))];
+  return { rows: new Map(rows.map((row) => [row.id, row])), also: await readMessages(store, tenant, { people }) };
+}
+
+const missing = (id: string): Change => ({
+  ...{ id, streams: {} },
+  decide: () => {
+    throw new Refused({ code: 'no_message' });
+  },
+});
+
+/** A text is approved as it was read and checked. */
+async function approve({ store }: Installation, tenant: string, ids: readonly string[]): Promise<Change[]> {
+  const { rows, also } = await rowsOf(store, tenant, ids);
+  const checks = new Map<string, Awaited<ReturnType<typeof readTextCheck>>>();
+  const changes: Change[] = [];
+  for (const id of ids) {
+    const row = rows.get(id);
+    if (!row) {
+      changes.push(missing(id));
+      continue;
+    }
+    const { campaignId } = row.state;
+    const check = checks.get(campaignId) ?? (await readTextCheck(store, tenant, campaignId));
+    checks.set(campaignId, check);
+    // other work goes on between two checks
+    await nextTick();
+    const flaws = check(
+      row,
+      also.filter((one) => one.state.campaignId === campaignId),
+    );
+    const email = row.partner?.contact?.email ?? null;
+    const read = textHash(email, row.state.text);
+    changes.push({
+      ...{ id, streams: { message: ref('message', id) } },
+      decide: (states) => {
+        const message = states.message as Message;
+        if (textHash(email, message.text) !== read) throw new Refused({ code: 'text_changed', changed: true });
+        return { message: approveByUser(message, read, flaws) };
+      },
+    });
+  }
+  return changes;
+}
+
+/** Sends failed emails again at once, as many as the limits of today leave room for. */
+async function retry(installation: Installation, tenant: string, ids: readonly string[]): Promise<Change[]> {
+  const { store } = installation;
+  const { rows } = await rowsOf(store, tenant, ids);
+  const taken = new Map<string, number>();
+  const take = (of: string, count = 1) => taken.set(of, (taken.get(of) ?? 0) + count);
+  for (const { kind, campaignId, mailbox, count } of (await showMailboxSchedules(installation, tenant))[0]?.leaving ??
+    []) {
+    if (kind !== 'now') continue;
+    take(campaignId, count);
+    if (mailbox !== null) take(mailbox, count);
+  }
+  const changes: Change[] = [];
+  for (const id of ids) {
+    const row = rows.get(id);
+    changes.push(row ? await again(row) : missing(id));
+  }
+  return changes;
+
+  async function again({ id: before, state, partner }: MessageRow): Promise<Change> {
+    const next = await nextResend(store, tenant, state);
+    const { account, blocked, quotas } = await sendNowFrom(installation, tenant, next.id);
+    const { campaignDay, campaignLimit, mailboxDay, mailboxLimit } = quotas;
+    const isFull =
+      quotaUsed(campaignDay) + (taken.get(state.campaignId) ?? 0) >= (campaignLimit ?? Number.POSITIVE_INFINITY) ||
+      quotaUsed(mailboxDay) + (taken.get(account) ?? 0) >= mailboxLimit;
+    take(state.campaignId);
+    take(account);
+    return {
+      id: before,
+      streams: { message: ref('message', next.id), earlier: ref('message', before) },
+      decide: (states) => {
+        const now = { message: states.message as Message, earlier: states.earlier as Message };
+        mustBeFailed(now.earlier);
+        if (blocked) throw new Refused({ code: 'retry_blocked' });
+        if (isFull) throw new Refused({ code: 'retry_full' });
+        const hash = textHash(partner?.contact?.email ?? null, resendableText(state));
+        return { message: requestResend(now, { id: before, state }, next.step, hash) };
+      },
+    };
+  }
+}
+
+/** One commit a person, so that a follow-up cannot slip through. */
+async function takePeopleOut({ store }: Installation, tenant: string, ids: readonly string[]): Promise<Change[]> {
+  const { rows, also } = await rowsOf(store, tenant, ids);
+  return ids.map((id) => {
+    const row = rows.get(id);
+    if (!row) return missing(id);
+    const { campaignId, partnerId } = row.state;
+    const theirs = also.filter(({ state }) => state.campaignId === campaignId && state.partnerId === partnerId);
+    return {
+      ...{ id, streams: Object.fromEntries(theirs.map((one) => [one.id, ref('message', one.id)])) },
+      decide: (states) => takeOut(states as Record<string, Message>),
+    };
+  });
+}
+
+function restore(store: Store, id: string): Change {
+  const [campaignId = '', partnerId = ''] = id.split('.');
+  return {
+    id,
+    streams: {
+      message: ref('message', id),
+      campaign: ref('campaign', campaignId),
+      partner: ref('partner', partnerId),
+    },
+    decide: (states) => {
+      const message = states.message as Message;
+      const campaign = states.campaign as StateOf<'campaign'>;
+      const partner = states.partner as StateOf<'partner'>;
+      mustExist(campaign);
+      const sends = campaign.status === 'active' || campaign.status === 'completed';
+      const hash = textHash(partner.contact?.email ?? null, message.text);
+      const now = store.now().toISOString();
+      const restored = restoreByUser(message, partner, { textHash: hash, now, sends });
+      return { message: restored, campaign: restored.length > 0 ? continueCampaign(campaign) : [] };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BatchView, ErrorView, SendView, SteeredView } from '../../api/views.ts';
+import { ref } from '../../db/store.ts';
+import { recordGenerated } from '../../events/messages/messageText.ts';
+import { testCause } from '../support/asSent.ts';
+import { batchEnd } from '../support/batchEnd.ts';
+import { readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
+import { startTestApp, type TestApp } from '../support/testApp.ts';
+
+let testApp: TestApp;
+beforeAll(async () => {
+  testApp = await startTestApp({ sendGap: { min: 3600, max: 7200 } });
+});
+afterAll(() => testApp?.stop());
+
+/** A campaign whose texts wait for approval. Those at `flagged` have a placeholder. */
+async function toReview(partners: number, flagged: readonly number[] = []) {
+  const ready = await readyCampaign(testApp, { partners, texts: 'none' });
+  const { person, campaign, sends, tenant } = ready;
+  const run = { runId: 'r', model: 'm', promptVersion: 'p', includeEdited: false };
+  for (const [index, { id }] of sends.entries()) {
+    const body = `Hello ${flagged.includes(index) ? '[Name]' : 'there'}, would you like to try our vest?`;
+    await testApp.api.decide({ tenant, cause: testCause }, ref('message', id), (message) =>
+      recordGenerated(message, { ...run, text: { subject: 'A vest', body } }),
+    );
+  }
+  const steer = (asked: object) =>
+    person.call<SteeredView & BatchView & ErrorView>('POST', '/api/campaign-sends/steer', asked);
+  const listed = (query: string, count: number) =>
+    until(
+      () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends?${query}`),
+      ({ length }) => length === count,
+      60_000,
+    );
+  return { ...ready, steer, listed };
+}
+
+test('a few messages are approved in the call and back to review by its Undo', async () => {
+  const { sends, steer } = await toReview(3, [2]);
+  const [one, two, flagged] = sends.map(({ id }) => id) as [string, string, string];
+  expect(await steer({ act: 'approve', ids: [one, two, flagged, 'c.p.1'] })).toMatchObject({
+    status: 200,
+    body: {
+      changed: [one, two],
+      refused: [
+        { id: flagged, reason: 'This text was flagged. Read it, and correct it or approve it anyway.' },
+        { id: 'c.p.1', reason: 'Campaign message not found' },
+      ],
+    },
+  });
+  // a second time is no event
+  expect(await steer({ act: 'approve', ids: [one] })).toMatchObject({ body: { changed: [], refused: [] } });
+  expect(await steer({ act: 'withdraw', ids: [one, two] })).toMatchObject({ body: { changed: [one, two] } });
+  expect(await steer({ act: 'approve' })).toMatchObject({
+    status: 400,
+    body: { error: 'Name ids, a filter or a batch' },
+  });
+});
+
+test('all that a filter shows are approved by the worker, each by the person who asked, and undone as one', async () => {
+  const { person, campaign, steer, listed, tenant, userId } = await toReview(60, [7]);
+  await listed('show=review', 60);
+  const begun = await steer({ act: 'approve', filter: { campaignId: campaign.id, show: 'review' } });
+  expect(begun).toMatchObject({ status: 202, body: { status: 'running', total: 60, exact: true } });
+  const ended = await batchEnd(person);
+  expect(ended).toMatchObject({
+    ...{ status: 'completed', doneCount: 59, act: { kind: 'steer', act: 'approve', undoes: null } },
+    leftOut: [{ code: 'text_flagged', reason: 'flagged', count: 1 }],
+  });
+  await listed('show=review', 1);
+  const actors = await testApp.owner.sql<{ actor: string }[]>`
+    select distinct actor from log.events where tenant_id = ${tenant} and type = 'MessageApproved'`;
+  expect(actors.map(({ actor }) => actor)).toEqual([`user:${userId}`]);
+
+  expect(await steer({ act: 'withdraw', batchId: ended.id })).toMatchObject({ status: 202, body: { total: 59 } });
+  expect(await batchEnd(person)).toMatchObject({ status: 'completed', doneCount: 59, leftOut: [] });
+  await listed('show=review', 60);
+  expect(await steer({ act: 'withdraw', batchId: ended.id })).toMatchObject({
+    status: 409,
+    body: { error: 'Another change of many came since, so nothing was undone.' },
+  });
+});
