@@ -126,11 +126,17 @@ export function campaignSendRoutes(deps: Deps) {
       check('json', steerRequest),
       async (c) => {
         const scope = { tenant: c.get('user').tenant, cause: causeOf(c) };
-        const { act, ids, filter, batchId } = c.req.valid('json');
+        const { act, at, later, ids, filter, batchId } = c.req.valid('json');
         if (batchId !== undefined) return c.json(batchView(await startUndo(deps, scope, batchId, act)), 202);
-        if (ids && ids.length <= DONE_AT_ONCE) return c.json(steeredView(await steerPage(deps, scope, ids, act)), 200);
+        if (ids && ids.length <= DONE_AT_ONCE)
+          return c.json(steeredView(await steerPage(deps, scope, ids, { act, at, ...(later && { later }) })), 200);
         const request = filter ? { messages: filter } : { ids: ids ?? [] };
-        return c.json(batchView(await startBatch(deps, scope, { kind: 'steer', act, undoes: null }, request)), 202);
+        return c.json(
+          batchView(
+            await startBatch(deps, scope, { kind: 'steer', act, undoes: null, ...(later && { later }) }, request),
+          ),
+          202,
+        );
       },
     )
     .post('/campaign-sends/:id/send-now', answersLater(sendSchema), check('json', sendRequest), async (c) => {

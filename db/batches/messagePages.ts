@@ -2,23 +2,33 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { continueCampaign, mustExist } from '../../events/campaigns/campaign.ts';
 import type { StateOf } from '../../events/catalog.ts';
+import type { BatchAct } from '../../events/messages/batch.ts';
 import { requestResend, resendableText } from '../../events/messages/resend.ts';
 import {
   approveByUser,
   cancelByUser,
   holdEmail,
   mustBeFailed,
+  postponeByUser,
   releaseHold,
+  rescheduleEmail,
   restoreByUser,
   takeBackApproval,
   takeOut,
 } from '../../events/messages/steer.ts';
 import type { Steer } from '../../events/messages/steerNames.ts';
+import { closedDays, emailsOfOthers } from '../../events/sending/campaignDistance.ts';
+import { chosenDay } from '../../events/sending/chosenTime.ts';
+import { isCurrent, planInput, schedulingRules } from '../../events/sending/mailboxSchedule.ts';
 import { quotaUsed } from '../../events/sending/quota.ts';
+import { mailboxesFor } from '../../events/sending/rotation.ts';
 import { Refused } from '../../events/shared/refused.ts';
+import { sameJson } from '../../events/shared/sameJson.ts';
+import { daysLater, instantOf, localDay, minutesOf } from '../../events/shared/zoned.ts';
 import { textHash } from '../log/textHash.ts';
+import { readCampaignDistance, readEmailsTo } from '../read/campaignDistance.ts';
 import { type Installation, showMailboxSchedules } from '../read/mailboxSchedule.ts';
-import { type MessageRow, readMessages } from '../read/messages.ts';
+import { type MessageRow, readMessages, zonesOfRecipients } from '../read/messages.ts';
 import { nextResend } from '../read/nextResend.ts';
 import { sendNowFrom } from '../read/sendNow.ts';
 import { readTextCheck } from '../read/textCheck.ts';
@@ -29,17 +39,27 @@ type Message = StateOf<'message'>;
 
 /** Steers some emails. Those that cannot be steered are left out with the reason. */
 export async function steerPage(
-  installation: Installation,
+  installation: Sending,
   scope: CommandScope,
   ids: readonly string[],
-  act: Steer,
+  steering: Steering,
   of: PageOfBatch | null = null,
 ): Promise<DonePage> {
-  const changes = await CHANGES[act](installation, scope.tenant, [...new Set(ids)]);
+  const changes = await CHANGES[steering.act](installation, scope.tenant, [...new Set(ids)], steering);
   return commitPage(installation.store, scope, changes, of);
 }
 
-type ChangesOf = (installation: Installation, tenant: string, ids: readonly string[]) => Promise<Change[]> | Change[];
+/** The installation, and what the sandbox has in place of sending hours. */
+type Sending = Installation & { sendGap?: object | undefined };
+/** `at`: a chosen local time, for `reschedule`. */
+type Steering = Pick<Extract<BatchAct, { kind: 'steer' }>, 'act' | 'later'> & { at?: string | undefined };
+
+type ChangesOf = (
+  sending: Sending,
+  tenant: string,
+  ids: readonly string[],
+  steering: Steering,
+) => Promise<Change[]> | Change[];
 
 const alone =
   (decide: (state: Message) => ReturnType<typeof cancelByUser>): ChangesOf =>
@@ -53,6 +73,8 @@ const CHANGES: Record<Steer, ChangesOf> = {
   approve,
   withdraw: alone(takeBackApproval),
   retry,
+  reschedule,
+  postpone,
   hold: alone(holdEmail),
   release: alone(releaseHold),
   cancel: alone(cancelByUser),
@@ -164,6 +186,98 @@ async function takePeopleOut({ store }: Installation, tenant: string, ids: reado
       decide: (states) => takeOut(states as Record<string, Message>),
     };
   });
+}
+
+/** One email gets the time that the user chose, from a mailbox that has room for it. */
+async function reschedule(
+  sending: Sending,
+  tenant: string,
+  [id = '']: readonly string[],
+  { at: local = '' }: Steering,
+): Promise<Change[]> {
+  const { store } = sending;
+  const [row] = await readMessages(store, tenant, { ids: [id] });
+  if (!row) return [missing(id)];
+  const { state, partner } = row;
+  const [{ state: campaign }, distance, schedules, zones] = await Promise.all([
+    store.load(tenant, ref('campaign', state.campaignId)),
+    readCampaignDistance(store, tenant),
+    showMailboxSchedules(sending, tenant),
+    zonesOfRecipients(store, tenant, [id]),
+  ]);
+  const person = { partnerId: state.partnerId, email: partner?.contact?.email };
+  const emails = distance.days > 0 ? await readEmailsTo(store, tenant, distance.days, [person]) : [];
+  const now = store.now().getTime();
+  const [day = '', time = ''] = local.split('T');
+  const at = instantOf(day, minutesOf(time), distance.zone);
+  const thread = state.followUp ? state.mailbox : null;
+  const able = mailboxesFor({ thread, mailbox: state.mailbox }, campaign.mailbox, schedules, now);
+  const found = schedules
+    .filter((schedule) => able.includes(schedule.id))
+    .map((schedule) => {
+      const place = chosenDay(at, planInput(schedule, state.campaignId, campaign, { replan: false }), {
+        ...(campaign.recipientHours && { zones: zones.get(id) ?? [] }),
+        closed: closedDays(emailsOfOthers(emails)(person, state.campaignId), distance),
+        slot: state.scheduledAt === null || state.mailbox !== schedule.id ? null : slotOf(state),
+        anyHour: sending.sendGap !== undefined,
+      });
+      return { schedule, place };
+    });
+  const [best] = [...found.filter(({ place }) => typeof place !== 'string'), ...found];
+  const streams = {
+    message: ref('message', id),
+    campaign: ref('campaign', state.campaignId),
+    ...(best && { profile: ref('profile', tenant), mailbox: ref('mailbox', best.schedule.id) }),
+  };
+  const decide = (states: Readonly<Record<string, unknown>>) => {
+    const message = states.message as Message;
+    // names the message's own errors before those of the time
+    rescheduleEmail(message, null);
+    if (!best) throw new Refused({ code: 'reschedule_no_mailbox' });
+    const { schedule, place } = best;
+    if (typeof place === 'string') throw new Refused({ code: place });
+    const current = states.campaign as StateOf<'campaign'>;
+    const profile = states.profile as StateOf<'profile'>;
+    const mailbox = states.mailbox as StateOf<'mailbox'>;
+    const rules = schedulingRules(current, schedule);
+    const isSame = sameJson(rules, schedulingRules(campaign, schedule)) && isCurrent(schedule, { profile, mailbox });
+    if (current.status !== 'active' || !isSame) throw new Refused({ code: 'reschedule_changed' });
+    const entry = {
+      at: new Date(at).toISOString(),
+      mailbox: schedule.id,
+      seed: null,
+      day: place.day,
+      gapSeconds: null,
+    };
+    return { message: rescheduleEmail(message, { ...entry, ...rules }) };
+  };
+  return [{ id, streams, decide }];
+}
+
+const slotOf = ({ scheduledAt, scheduledDay }: Message) =>
+  scheduledAt === null || scheduledDay === null ? null : { at: Date.parse(scheduledAt), day: scheduledDay };
+
+/** By days from when each email would leave, or all to the start of a day. */
+async function postpone(
+  { store }: Installation,
+  tenant: string,
+  ids: readonly string[],
+  { later = {} }: Steering,
+): Promise<Change[]> {
+  const { state: profile } = await store.load(tenant, ref('profile', tenant));
+  const zone = profile.timezone ?? 'UTC';
+  const today = localDay(store.now().getTime(), zone);
+  return ids.map((id) => ({
+    ...{ id, streams: { message: ref('message', id) } },
+    decide: (states) => {
+      const message = states.message as Message;
+      const { scheduledDay, notBefore } = message;
+      const held = notBefore === null ? today : localDay(Date.parse(notBefore), zone);
+      const day = later.from ?? daysLater(scheduledDay ?? (held > today ? held : today), later.days ?? 0);
+      if (day <= today) throw new Refused({ code: 'postpone_past' });
+      return { message: postponeByUser(message, new Date(instantOf(day, 0, zone)).toISOString()) };
+    },
+  }));
 }
 
 function restore(store: Store, id: string): Change {

@@ -293,7 +293,8 @@ export async function readPlannedMails(
     tenant,
     (tx) => tx<(Omit<PlannedMail, 'id' | 'at'> & { stream_id: string; at: string; mailbox: string | null })[]>`
       select m.stream_id, m.campaign_id as "campaignId", m.state->>'scheduledDay' as day, m.state->>'scheduledAt' as at,
-        m.state->'drawnFrom' as "drawnFrom", m.state->'followUp' <> 'null' as "isFollowUp", m.state->>'mailbox' as mailbox
+        m.state->'drawnFrom' as "drawnFrom", m.state->'followUp' <> 'null' as "isFollowUp", m.state->>'mailbox' as mailbox,
+        m.state->>'chosenAt' is not null as "isChosen"
       from read.messages m
       where m.tenant_id = ${tenant} and m.phase = 'leaving' and m.status = 'scheduled' and m.state->>'scheduledDay' is not null
         ${campaignId === undefined ? tx`` : tx`and m.campaign_id = ${campaignId}`}`,

@@ -251,6 +251,8 @@ type MessageToPlan = {
   isFollowUp: boolean;
   address: string | null;
   email: string | null;
+  /** The time that the user chose for it. */
+  chosenAt: string | null;
 } & RotatedMessage;
 
 /**
@@ -286,7 +288,7 @@ export async function messagesToPlan(store: Store, tenant: string, campaignId: s
     tenant,
     (tx) => tx<(Omit<MessageToPlan, 'id'> & { stream_id: string })[]>`
       select m.stream_id, m.partner_id as "partnerId", m.state->'followUp' <> 'null' as "isFollowUp", m.state->>'mailbox' as mailbox,
-        p.state->'contact'->>'email' as email,
+        m.state->>'chosenAt' as "chosenAt", p.state->'contact'->>'email' as email,
         case when ${isFirstEmail(tx)} then lower(p.state->'contact'->>'email') end as address,
         ${threadMailbox(tx, tx`read.messages`)} as thread
       from read.messages m left join read.partners p on p.tenant_id = m.tenant_id and p.stream_id = 'partner-' || m.partner_id

@@ -79,6 +79,12 @@ const APPROVED_BY: Readonly<Record<string, string>> = {
   follow_up: 'with the campaign’s own text',
 };
 
+const POSTPONED: Readonly<Record<string, string>> = {
+  later: 'the partner asked for it',
+  automatic: 'the partner is out of office',
+  user: 'you postponed it',
+};
+
 const SUPPRESSED_FOR: Readonly<Record<string, string>> = {
   unsubscribed: 'unsubscribed',
   bounced: 'bounced',
@@ -330,8 +336,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       topic: 'joined',
     },
     EmailPostponed: {
-      text: ({ notBefore, reason }) =>
-        `Waits until ${notBefore}, because the partner ${reason === 'later' ? 'asked for it' : 'is out of office'}`,
+      text: ({ notBefore, reason }) => `Waits until ${notBefore}, because ${POSTPONED[String(reason)]}`,
       topic: 'time',
     },
     FollowUpWaitChanged: {
@@ -375,7 +380,11 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       story: (event) => `${approvedText(event.data)}, ${hashText(event)}`,
     },
     MessageApprovalWithdrawn: { text: ({ reason }) => `Approval withdrawn: ${why(reason)}`, topic: 'approval' },
-    EmailScheduled: { text: ({ at, zone }) => `Email scheduled for ${at} (${zone})`, topic: 'time', story: scheduled },
+    EmailScheduled: {
+      text: ({ at, zone, chosen }) => `Email scheduled for ${at} (${zone})${chosen ? ', as you chose' : ''}`,
+      topic: 'time',
+      story: scheduled,
+    },
     EmailHeld: { text: () => 'Email put on hold', topic: 'time' },
     EmailHoldEnded: { text: () => 'Email released', topic: 'time' },
     EmailUnscheduled: { text: ({ reason }) => `Email unscheduled: ${why(reason)}`, topic: 'time' },

@@ -19,7 +19,13 @@ export const batchAct = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('join'), campaignId: z.string() }),
   z.object({ kind: z.literal('undo'), before: z.enum(['pending', 'approved']), batchId }),
-  z.object({ kind: z.literal('steer'), act: z.enum(STEERS), undoes: batchId.nullable() }),
+  z.object({
+    kind: z.literal('steer'),
+    act: z.enum(STEERS),
+    undoes: batchId.nullable(),
+    /** For `postpone`: by days, or to a local day. */
+    later: z.object({ days: z.number().optional(), from: z.string().optional() }).optional(),
+  }),
 ]);
 export type BatchAct = z.infer<typeof batchAct>;
 export type BatchDecision = Extract<BatchAct, { kind: 'decide' }>;

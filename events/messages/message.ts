@@ -168,6 +168,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...planned,
         scheduledAt: event.data.at,
         scheduledDay: event.data.day,
+        chosenAt: event.data.chosen ? event.data.at : null,
         mailbox: event.data.mailbox,
         drawnFrom: {
           ...{ zone, dailyLimit, hours, mailboxCap, rampUp },
@@ -329,9 +330,9 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
 }
 
 /** The time of the plan that a cancellation takes. */
-function slotOf({ status, scheduledAt: at, scheduledDay: day, mailbox, drawnFrom }: MessageState) {
+function slotOf({ status, scheduledAt: at, scheduledDay: day, mailbox, drawnFrom, chosenAt }: MessageState) {
   if (status !== 'scheduled' || at === null || day === null || mailbox === null || drawnFrom === null) return null;
-  return { at, day, mailbox, ...drawnFrom, seed: null, gapSeconds: null };
+  return { at, day, mailbox, ...drawnFrom, seed: null, gapSeconds: null, ...(chosenAt && { chosen: true as const }) };
 }
 
 function withDelivery(state: MessageState, news: Partial<Pick<MessageState, 'reported' | 'labeled'>>): MessageState {

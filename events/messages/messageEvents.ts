@@ -85,8 +85,11 @@ export const messageDefinitions = {
       followUp: followUp.optional(),
     }),
   },
-  /** A message of the plan waits longer: the person is away. */
-  EmailPostponed: { version: 1, data: z.object({ notBefore: z.string(), reason: z.enum(['automatic', 'later']) }) },
+  /** A message of the plan waits longer: the person is away, or somebody asked for it. */
+  EmailPostponed: {
+    version: 1,
+    data: z.object({ notBefore: z.string(), reason: z.enum(['automatic', 'later', 'user']) }),
+  },
   /** The campaign gave its follow-up another wait. */
   FollowUpWaitChanged: { version: 1, data: z.object({ afterDays: z.number(), notBefore: z.string() }) },
   /** `followUp`: where it begins again as a follow-up of another email, for another day, or with another text. */
@@ -167,6 +170,8 @@ export const messageDefinitions = {
       day: z.string(),
       ...drawnFrom,
       gapSeconds: z.object({ min: z.number(), max: z.number() }).nullable(),
+      /** The user chose the time. */
+      chosen: z.literal(true).optional(),
     }),
   },
   /** The user holds it: no plan gives it a time until the hold ends. Send Now ends it, too. */

@@ -3,7 +3,7 @@ import { MOST_SELECTED } from '../partners/partnersInput.ts';
 import { LONGEST } from '../shared/longest.ts';
 import { emailText, hasOnlyVariables, isOneLine, notAVariable, requiredText, stop } from '../shared/text.ts';
 import { FLAW_RULES } from './check/flaw.ts';
-import { STEERS } from './steerNames.ts';
+import { MOST_DAYS_LATER, STEERS } from './steerNames.ts';
 
 /** PATCH /api/campaign-sends/{id}. */
 export const messageEdit = z.object({
@@ -67,6 +67,8 @@ export type MessageShow = (typeof MESSAGE_SHOWS)[number];
 export const MESSAGE_SORTS = ['joined', 'needs', 'to', 'match', 'followers', 'when'] as const;
 export type MessageSort = (typeof MESSAGE_SORTS)[number];
 
+const DAYS_LATER = `days must be a whole number from 1 to ${MOST_DAYS_LATER}`;
+
 /** All messages of a campaign that a filter shows. */
 const messageFilter = z.object({
   campaignId: z.string().min(1, stop()).max(80, stop()),
@@ -86,6 +88,31 @@ export const steerRequest = z
     filter: messageFilter.optional(),
     batchId: z.string().max(80, stop()).optional(),
     act: z.enum(STEERS),
+    /** For `reschedule`, of one email: a local time of the account's zone. */
+    at: z
+      .string()
+      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'at must be a local time such as 2026-03-03T10:05')
+      .refine((at) => !Number.isNaN(Date.parse(`${at}Z`)), 'There is no such time')
+      .optional(),
+    /** For `postpone`: by days, or to a local day. */
+    later: z
+      .object({
+        days: z.int(DAYS_LATER).min(1, DAYS_LATER).max(MOST_DAYS_LATER, DAYS_LATER).optional(),
+        from: z.iso.date('from must be a day such as 2026-03-03').optional(),
+      })
+      .refine(({ days, from }) => (days === undefined) !== (from === undefined), 'Name either days or a day')
+      .optional(),
+  })
+  .refine(
+    ({ act, at, ids }) => (act === 'reschedule') === (at !== undefined) && (at === undefined || ids?.length === 1),
+    {
+      path: ['at'],
+      error: 'Choose a time for one email',
+    },
+  )
+  .refine(({ act, later }) => (act === 'postpone') === (later !== undefined), {
+    path: ['later'],
+    error: 'Choose by how many days, or until which day, emails are postponed',
   })
   .refine(({ ids, filter, batchId }) => [ids, filter, batchId].filter((of) => of !== undefined).length === 1, {
     error: 'Name ids, a filter or a batch',

@@ -121,6 +121,8 @@ export type MessageState = MayBeUnreadable & {
   scheduledDay: string | null;
   /** The mailbox that it is planned on, or was last to leave from; null: none yet (sending/rotation.ts). */
   mailbox: string | null;
+  /** The time that the user chose, until another is drawn. The plan holds it where it can. */
+  chosenAt: string | null;
   /** By which rules that time was drawn. */
   drawnFrom: SchedulingRules | null;
   /** Send Now was asked for: window, gap and campaign state do not hold it back. */
@@ -191,6 +193,7 @@ export const initialMessage: MessageState = {
   approvedHash: null,
   scheduledAt: null,
   scheduledDay: null,
+  chosenAt: null,
   mailbox: null,
   drawnFrom: null,
   immediate: false,

@@ -21,14 +21,19 @@ export function unscheduleEmail(state: MessageState, reason: Reason): MessageEve
   return [{ type: 'EmailUnscheduled', data: { reason } }];
 }
 
-/** The person is away: a message of the plan waits until then. An earlier time is taken back. */
-export function postponeEmail(state: MessageState, notBefore: string): MessageEvent[] {
+/** A message of the plan waits until then. An earlier time is taken back. Without more, the person is away. */
+export function postponeEmail(
+  state: MessageState,
+  notBefore: string,
+  { reason, code }: { reason: 'automatic' | 'user'; code: 'away' | 'postponed' } = {
+    reason: 'automatic',
+    code: 'away',
+  },
+): MessageEvent[] {
   if (isUnplanned(state.step) || state.immediate || !isWaiting(state.status)) return [];
   if (notBefore <= (state.notBefore ?? '')) return [];
-  const postponed: MessageEvent = { type: 'EmailPostponed', data: { notBefore, reason: 'automatic' } };
-  return (state.scheduledAt ?? notBefore) < notBefore
-    ? [postponed, ...unscheduleEmail(state, { code: 'away' })]
-    : [postponed];
+  const postponed: MessageEvent = { type: 'EmailPostponed', data: { notBefore, reason } };
+  return (state.scheduledAt ?? notBefore) < notBefore ? [postponed, ...unscheduleEmail(state, { code })] : [postponed];
 }
 
 /**

@@ -5,12 +5,12 @@ import { Refused } from '../shared/refused.ts';
 import { isAnswer } from './answer.ts';
 import type { Flaw } from './check/flaw.ts';
 import { messageCancelled } from './messageEnd.ts';
-import type { MessageEvent } from './messageEvents.ts';
+import type { MessageEvent, SendPlanEntry } from './messageEvents.ts';
 import { isWaiting, type MessageState, mustExist } from './messageState.ts';
 import { mustBeEditable, withdrawApproval } from './messageText.ts';
 import { isUnplanned } from './resend.ts';
 import { flagged } from './saveText.ts';
-import { unscheduleEmail } from './sendTime.ts';
+import { postponeEmail, unscheduleEmail } from './sendTime.ts';
 import type { Steer } from './steerNames.ts';
 
 /** Only these cancellations are taken back by `restore`. */
@@ -31,7 +31,11 @@ export function steersOf(state: MessageState): Steer[] {
   if (isAnswer(state.step)) return ['cancel'];
   if (!isOfPlan(state)) return ['cancel', 'take_out'];
   const isToApprove = state.status === 'drafted' && state.hasText && !state.erased;
-  return [...(isToApprove ? (['approve'] as const) : []), state.onHold ? 'release' : 'hold', 'cancel', 'take_out'];
+  return [
+    ...(isToApprove ? (['approve'] as const) : []),
+    ...(state.status === 'scheduled' ? (['reschedule'] as const) : []),
+    ...(['postpone', state.onHold ? 'release' : 'hold', 'cancel', 'take_out'] as const),
+  ];
 }
 
 /** A person approves the text of one that waits for it, as it is. */
@@ -86,6 +90,24 @@ export function holdEmail(state: MessageState): MessageEvent[] {
   if (!isOfPlan(state)) throw new Refused({ code: 'steer_unplanned' });
   if (state.onHold) return [];
   return [{ type: 'EmailHeld', data: {} }, ...unscheduleEmail(state, { code: 'on_hold' })];
+}
+
+/** `entry`: the time that the user chose; null: it is not known yet, and only the email is checked. */
+export function rescheduleEmail(state: MessageState, entry: SendPlanEntry | null): MessageEvent[] {
+  mustExist(state);
+  mustWait(state);
+  if (state.status !== 'scheduled') throw new Refused({ code: 'reschedule_unplanned' });
+  if (entry === null || state.chosenAt === entry.at) return [];
+  const scheduled: MessageEvent = { type: 'EmailScheduled', data: { ...entry, chosen: true } };
+  return [...unscheduleEmail(state, { code: 'rescheduled' }), scheduled];
+}
+
+/** `notBefore` (ISO 8601): the start of a day. It is never earlier than what already holds the email back. */
+export function postponeByUser(state: MessageState, notBefore: string): MessageEvent[] {
+  mustExist(state);
+  mustWait(state);
+  if (!isOfPlan(state)) throw new Refused({ code: 'steer_unplanned' });
+  return postponeEmail(state, notBefore, { reason: 'user', code: 'postponed' });
 }
 
 export function releaseHold(state: MessageState): MessageEvent[] {

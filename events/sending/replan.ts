@@ -3,6 +3,7 @@ import type { PlainCode } from '../shared/reasons.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import type { ByDay } from './sendPlan.ts';
 import { capOfDay, shareDay } from './sendShares.ts';
+import { insideWindow, windowIn } from './sendWindow.ts';
 
 /** A mail that waits for the time that was drawn for it. `at`: ms since 1970. */
 export type PlannedMail = {
@@ -12,6 +13,8 @@ export type PlannedMail = {
   day: string;
   drawnFrom: SchedulingRules | null;
   isFollowUp: boolean;
+  /** The user chose the time. It gives way only where it can no longer hold. */
+  isChosen: boolean;
 };
 
 /**
@@ -91,7 +94,9 @@ export function staleSlots(plan: MailboxPlan): { id: string; code: PlainCode }[]
     const moved = chosen !== null && chosen !== plan.mailbox && !mail.isFollowUp ? ('account_chosen' as const) : null;
     const held = plan.holdEnd !== null && mail.at < plan.holdEnd ? ('hold_began' as const) : null;
     const over = outlastsHold(mail, plan) ? ('hold_over' as const) : null;
-    const code = moved ?? held ?? over ?? changedRule(mail, rules, { fits: mail.day === plan.today });
+    const holds = mail.isChosen && insideWindow(mail.at, windowIn(rules.zone, rules.hours));
+    const changed = holds ? null : changedRule(mail, rules, { fits: mail.isChosen || mail.day === plan.today });
+    const code = moved ?? held ?? over ?? changed;
     if (!code) return true;
     outdated.push({ id: mail.id, code });
     waiting.set(mail.campaignId, (waiting.get(mail.campaignId) ?? 0) + 1);
@@ -114,7 +119,9 @@ export function staleSlots(plan: MailboxPlan): { id: string; code: PlainCode }[]
   for (const day of [...new Set([...standingDays, ...usedUp])].sort()) {
     const claims = plan.campaigns
       .map(({ id, rules, usedByDay, elsewhere }) => {
-        const mails = (onDay.get(keyOf(day, id)) ?? []).sort((a, b) => a.at - b.at);
+        const mails = (onDay.get(keyOf(day, id)) ?? []).sort(
+          (a, b) => Number(b.isChosen) - Number(a.isChosen) || a.at - b.at,
+        );
         const used = on(usedByDay, day);
         const wants = Math.min(rules.dailyLimit - on(elsewhere, day), used + mails.length + (waiting.get(id) ?? 0));
         return { id, rules, mails, used, wants };

@@ -78,6 +78,8 @@ export const REASONS = {
   // other ends of a message
   address_changed_resend: 'the address changed; send the message again if it should still go',
   asked_later: 'this partner asked to hear from you later; review the text',
+  rescheduled: 'you chose another time',
+  postponed: 'you postponed it',
   approval_undone: 'you undid the approval',
   canceled_by_user: 'you cancelled it',
   follow_ups_stopped: 'you stopped the follow-ups',

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { useEffect } from 'react';
@@ -221,6 +221,46 @@ describe('the page of a campaign', () => {
       { act: 'release', ids: ['m-Hana Held'] },
       { act: 'cancel', ids: ['m-Wim Waiting'] },
       { act: 'restore', ids: ['m-Wim Waiting'] },
+    ]);
+  });
+
+  test('one is given a time of its own, many are postponed; a refused time is said in its field', async () => {
+    const nextSendAt = '2126-03-03T10:00:00.000Z';
+    const steers = ['reschedule', 'postpone', 'hold'] as const;
+    sends = ['Wim Waiting', 'Ada Waiting'].map((name) => aSend(name, { nextSendAt, steers: [...steers] }));
+    answer('get', '/api/business-profile', aProfile({ timezone: 'Europe/Berlin' }));
+    let refused = [{ id: 'm-Wim Waiting', reason: 'This time is outside the sending hours.' }];
+    answer('post', '/api/campaign-sends/steer', (call) => ({
+      changed: refused.length > 0 ? [] : (call.body as { ids: string[] }).ids,
+      refused,
+    }));
+    await shown();
+    await hand.click(await screen.findByLabelText('More for Wim Waiting'));
+    await hand.click(await screen.findByText('Reschedule…'));
+    const dialog = within(await screen.findByRole('dialog'));
+    const field = dialog.getByLabelText<HTMLInputElement>('Date and time (Europe/Berlin)');
+    expect(field.value).toBe('2126-03-03T11:00');
+    fireEvent.change(field, { target: { value: '2126-03-04T20:15' } });
+    await hand.click(dialog.getByText('Reschedule', { selector: 'button' }));
+    await dialog.findByText('This time is outside the sending hours.');
+    refused = [];
+    fireEvent.change(field, { target: { value: '2126-03-04T12:15' } });
+    await hand.click(dialog.getByText('Reschedule', { selector: 'button' }));
+    await seeToast({ title: 'Rescheduled', text: '1 email rescheduled.' });
+
+    await hand.click(screen.getByLabelText('Select All Visible'));
+    const bar = within(await screen.findByRole('toolbar', { name: 'Selected messages' }));
+    await hand.click(bar.getByText('More'));
+    await hand.click(await screen.findByText('Postpone 2…'));
+    const later = within(await screen.findByRole('dialog'));
+    await hand.click(later.getByText('Postpone', { selector: 'button' }));
+    later.getByText('Choose a day, or 1 to 90 days.');
+    await hand.type(later.getByLabelText('Days'), '3');
+    await hand.click(later.getByText('Postpone', { selector: 'button' }));
+    await seeToast({ title: 'Postponed', text: '2 emails postponed.' });
+    expect(calls.slice(1).map(({ body }) => body)).toEqual([
+      { act: 'reschedule', ids: ['m-Wim Waiting'], at: '2126-03-04T12:15' },
+      { act: 'postpone', ids: expect.arrayContaining(['m-Wim Waiting', 'm-Ada Waiting']), later: { days: 3 } },
     ]);
   });
 

@@ -173,7 +173,8 @@ describe('a plan in the working hours of the recipients', () => {
 
   test('times are drawn again when they begin or cease to count', () => {
     const campaign = { id: 'c1', waiting: 0, usedByDay: {}, elsewhere: {}, chosen: null };
-    const mail = { id: 'm1', campaignId: 'c1', at: MONDAY + 6 * 3_600_000, day: '2026-03-02', isFollowUp: false };
+    const slot = { at: MONDAY + 6 * 3_600_000, day: '2026-03-02', isFollowUp: false, isChosen: false };
+    const mail = { id: 'm1', campaignId: 'c1', ...slot };
     const stale = (drawn: object, now: object) =>
       staleSlots({
         mails: [{ ...mail, drawnFrom: { ...drawnByDefault, ...drawn } }],

@@ -196,6 +196,7 @@ describe('drawn times that no longer stand', () => {
       at: at(day, 540 + index * 10),
       drawnFrom: drawnByDefault,
       isFollowUp: false,
+      isChosen: false,
     }));
   const campaign = (id: string, waiting = 0, rules = drawnByDefault) => ({
     ...{ id, rules, waiting, chosen: null as string | null, usedByDay: {}, elsewhere: {} },

@@ -47,7 +47,7 @@ describe('an email that waits', () => {
     expect([waitsForPlan(onHold, NOW), holdEmail(onHold), steersOf(onHold)]).toEqual([
       false,
       [],
-      ['release', 'cancel', 'take_out'],
+      ['postpone', 'release', 'cancel', 'take_out'],
     ]);
     given(message, drafted, written, approved, held).when(releaseHold).gives({ type: 'EmailHoldEnded', data: {} });
     // the user's newest wish counts

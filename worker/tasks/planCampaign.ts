@@ -9,6 +9,7 @@ import { heldPeople } from '../../db/read/suppressions.ts';
 import { type Decisions, type Ref, ref, type Store } from '../../db/store.ts';
 import { scheduleEmail, unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { closedDays, emailsOfOthers } from '../../events/sending/campaignDistance.ts';
+import { chosenDay } from '../../events/sending/chosenTime.ts';
 import {
   isCurrent,
   isHere,
@@ -94,14 +95,14 @@ type Batch = { campaign: Ref<'campaign'>; profile: Ref<'profile'> } & {
  * Draws the times of all messages that wait, from one reading, and stores them in batches. One plan of a tenant is drawn at a time, under the lock
  * that `tx` holds. So each sees the times of all campaigns and keeps its gap. Each batch is a transaction of its own. `tx` writes nothing: its events
  * would precede others' earlier writes in the tail. 'changed': the rest must be drawn again. 'yielded': another plan waited for the lock.
- * 'taken_back': first messages gave their times to follow-ups.
+ * 'taken_back': first messages gave their times to follow-ups. 'chosen': one got the time that the user chose, and the rest is drawn next.
  */
 async function planAll(
   deps: Needs<'store' | 'sandbox' | 'publicUrl' | 'sendGap' | 'mailSources'>,
   job: JobPayload,
   tx: Tx,
   mayTakeBack: boolean,
-): Promise<'done' | 'changed' | 'yielded' | 'taken_back'> {
+): Promise<'done' | 'changed' | 'chosen' | 'yielded' | 'taken_back'> {
   const { store, sendGap } = deps;
   const { tenant } = job;
   const waiting = await messagesToPlan(store, tenant, job.id);
@@ -139,7 +140,21 @@ async function planAll(
     mailboxes: mailboxesFor(message, campaign.mailbox, message.isFollowUp ? read : schedules, now),
     ...(zones && { zones: zones.get(message.id) ?? [] }),
   }));
-  const plan = planRotation(lanes, wanted, seed);
+  const chosen = toPlan.flatMap(({ id, chosenAt }) => {
+    if (chosenAt === null) return [];
+    const { mailboxes = [], zones = [], closed = new Set<string>() } = wanted.find((one) => one.id === id) ?? {};
+    const at = Date.parse(chosenAt);
+    return lanes
+      .filter(({ mailbox }) => mailboxes.includes(mailbox))
+      .flatMap(({ mailbox, input }) => {
+        const found = chosenDay(at, input, { zones, closed, slot: null, anyHour: Boolean(sendGap) });
+        return typeof found === 'string' ? [] : [{ id, mailbox, at, day: found.day }];
+      })
+      .slice(0, 1);
+  });
+  // one at a time: the next reading knows its place
+  const isChosen = chosen.length > 0;
+  const plan = isChosen ? chosen.slice(0, 1) : planRotation(lanes, wanted, seed);
   const rulesOf = new Map(schedules.map((schedule) => [schedule.id, schedulingRules(campaign, schedule)]));
   // a message that waits for another campaign takes no place that a first message could give it
   const followUps = new Set(toPlan.flatMap(({ id, isFollowUp }) => (isFollowUp && !closed.get(id)?.size ? [id] : [])));
@@ -184,7 +199,7 @@ async function planAll(
           if (!state || !rules) return [];
           const keptApart = [...(closed.get(id) ?? [])].some((one) => one >= today && one < day);
           const about = { mailbox, seed, day, ...rules, ...(keptApart && { keptApart }), gapSeconds: sendGap ?? null };
-          const drawn = { at: new Date(at).toISOString(), ...about };
+          const drawn = { at: new Date(at).toISOString(), ...about, ...(isChosen && { chosen: true as const }) };
           return [[`message ${id}`, scheduleEmail(state, drawn)] as const];
         });
         return [Object.fromEntries(scheduled) as Decisions<Batch>, 'stored'];
@@ -193,7 +208,7 @@ async function planAll(
     if (result === 'stopped') return 'done';
     if (result === 'changed') return 'changed';
   }
-  return 'done';
+  return isChosen ? 'chosen' : 'done';
 }
 
 /** The days on which each message would come too close to an email of another campaign. */
@@ -225,7 +240,7 @@ function placesForFollowUps(
     .at(-1);
   if (lastDay === undefined) return [];
   return mails
-    .filter(({ day, at, isFollowUp }) => !isFollowUp && day < lastDay && at > now + 60_000)
+    .filter(({ day, at, isFollowUp, isChosen }) => !isFollowUp && !isChosen && day < lastDay && at > now + 60_000)
     .sort((a, b) => a.at - b.at)
     .slice(0, planned.length);
 }

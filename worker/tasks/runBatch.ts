@@ -71,13 +71,13 @@ async function runPages(installation: Installation, job: JobPayload, batchId: st
     }
     if (act.kind === 'steer' && act.undoes !== null) {
       const { steered, next } = await changesBefore(store, tenant, act.undoes, after);
-      await steerPage(installation, scope, steered, act.act, { batchId, pages, next });
+      await steerPage(installation, scope, steered, act, { batchId, pages, next });
       continue;
     }
     if (request === null) return 'request_gone';
     const { ids, next } = await pageOf(store, tenant, { act, request, after });
     const page = { batchId, pages, next };
-    if (act.kind === 'steer') await steerPage(installation, scope, ids, act.act, page);
+    if (act.kind === 'steer') await steerPage(installation, scope, ids, act, page);
     else if (act.kind === 'join') await joinPage(store, scope, ids, act.campaignId, page);
     else await decidePage(store, scope, ids, act, page);
   }

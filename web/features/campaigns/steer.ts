@@ -23,7 +23,11 @@ export const steeredBy = <Message extends Pick<SendView, 'steers'>>(
 
 /** The messages that are named, all that a filter shows, or those that a batch has changed. */
 export type SteerTarget = { ids: string[] } | { filter: MessageFilter } | { batchId: string };
-type Steering = SteerTarget & { act: Steer };
+type Steering = SteerTarget & { act: Steer; at?: string; later?: { days: number } | { from: string } };
+
+/** These ask for something first (SteerDialog.tsx). */
+export type AskedSteer = Extract<Steer, 'reschedule' | 'postpone'>;
+export const isAsked = (act: Steer): act is AskedSteer => act === 'reschedule' || act === 'postpone';
 
 const undo = (act: Steer, target: SteerTarget, mutate: (steering: Steering) => void): Pick<ToastText, 'action'> => {
   const { back } = STEER_WORDS[act];
