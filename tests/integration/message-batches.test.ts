@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BatchView, ErrorView, SendView, SteeredView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { recordGenerated } from '../../events/messages/messageText.ts';
+import { takeBackApproval } from '../../events/messages/steer.ts';
 import { testCause } from '../support/asSent.ts';
 import { batchEnd } from '../support/batchEnd.ts';
 import { readyCampaign } from '../support/outreach.ts';
@@ -14,30 +15,30 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.stop());
 
-/** A campaign whose texts wait for approval. Those at `flagged` have a placeholder. */
-async function toReview(partners: number, flagged: readonly number[] = []) {
-  const ready = await readyCampaign(testApp, { partners, texts: 'none' });
+/** A campaign whose texts wait for approval. That of the last one has a placeholder. */
+async function toReview(partners: number) {
+  const ready = await readyCampaign(testApp, { partners, texts: 'edited' });
   const { person, campaign, sends, tenant } = ready;
-  const run = { runId: 'r', model: 'm', promptVersion: 'p', includeEdited: false };
-  for (const [index, { id }] of sends.entries()) {
-    const body = `Hello ${flagged.includes(index) ? '[Name]' : 'there'}, would you like to try our vest?`;
-    await testApp.api.decide({ tenant, cause: testCause }, ref('message', id), (message) =>
-      recordGenerated(message, { ...run, text: { subject: 'A vest', body } }),
-    );
-  }
+  const scope = { tenant, cause: testCause };
+  for (const { id } of sends) await testApp.api.decide(scope, ref('message', id), takeBackApproval);
+  const text = { subject: 'A vest', body: 'Hello [Name], this is our vest.' };
+  const run = { runId: 'r', model: 'm', promptVersion: 'p', includeEdited: true };
+  await testApp.api.decide(scope, ref('message', sends.at(-1)?.id ?? ''), (state) =>
+    recordGenerated(state, { ...run, text }),
+  );
   const steer = (asked: object) =>
     person.call<SteeredView & BatchView & ErrorView>('POST', '/api/campaign-sends/steer', asked);
-  const listed = (query: string, count: number) =>
+  const listed = (suits: (count: number) => boolean) =>
     until(
-      () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends?${query}`),
-      ({ length }) => length === count,
-      60_000,
+      async () => (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends?show=review`)).length,
+      suits,
+      90_000,
     );
   return { ...ready, steer, listed };
 }
 
 test('a few messages are approved in the call and back to review by its Undo', async () => {
-  const { sends, steer } = await toReview(3, [2]);
+  const { sends, steer } = await toReview(3);
   const [one, two, flagged] = sends.map(({ id }) => id) as [string, string, string];
   expect(await steer({ act: 'approve', ids: [one, two, flagged, 'c.p.1'] })).toMatchObject({
     status: 200,
@@ -59,23 +60,27 @@ test('a few messages are approved in the call and back to review by its Undo', a
 });
 
 test('all that a filter shows are approved by the worker, each by the person who asked, and undone as one', async () => {
-  const { person, campaign, steer, listed, tenant, userId } = await toReview(60, [7]);
-  await listed('show=review', 60);
+  const { person, campaign, sends, steer, listed, tenant, userId } = await toReview(6);
+  const total = sends.length;
+  await listed((count) => count === total);
   const begun = await steer({ act: 'approve', filter: { campaignId: campaign.id, show: 'review' } });
-  expect(begun).toMatchObject({ status: 202, body: { status: 'running', total: 60, exact: true } });
+  expect(begun).toMatchObject({ status: 202, body: { status: 'running', total, exact: true } });
   const ended = await batchEnd(person);
-  expect(ended).toMatchObject({
-    ...{ status: 'completed', doneCount: 59, act: { kind: 'steer', act: 'approve', undoes: null } },
-    leftOut: [{ code: 'text_flagged', reason: 'flagged', count: 1 }],
-  });
-  await listed('show=review', 1);
+  const { doneCount } = ended;
+  expect(ended).toMatchObject({ status: 'completed', act: { kind: 'steer', act: 'approve', undoes: null } });
+  expect(ended.leftOut).toEqual([{ code: 'text_flagged', reason: 'flagged', count: 1 }]);
+  expect(doneCount).toBe(total - 1);
+  await listed((count) => count === 1);
   const actors = await testApp.owner.sql<{ actor: string }[]>`
-    select distinct actor from log.events where tenant_id = ${tenant} and type = 'MessageApproved'`;
+    select distinct actor from log.events where tenant_id = ${tenant} and payload->'d'->>'by' = 'bulk'`;
   expect(actors.map(({ actor }) => actor)).toEqual([`user:${userId}`]);
 
-  expect(await steer({ act: 'withdraw', batchId: ended.id })).toMatchObject({ status: 202, body: { total: 59 } });
-  expect(await batchEnd(person)).toMatchObject({ status: 'completed', doneCount: 59, leftOut: [] });
-  await listed('show=review', 60);
+  expect(await steer({ act: 'withdraw', batchId: ended.id })).toMatchObject({
+    status: 202,
+    body: { total: doneCount },
+  });
+  expect(await batchEnd(person)).toMatchObject({ status: 'completed', doneCount, leftOut: [] });
+  await listed((count) => count === total);
   expect(await steer({ act: 'withdraw', batchId: ended.id })).toMatchObject({
     status: 409,
     body: { error: 'Another change of many came since, so nothing was undone.' },
