@@ -1,17 +1,15 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
+import { MAILBOX_SECRET, packMailboxLogin } from '../../db/vault/mailboxLogin.ts';
 import { accountAt } from '../../events/sending/connectedAccount.ts';
 import { connectForm, loginOf } from '../../events/sending/mailboxInput.ts';
-import type { MailboxState } from '../../events/sending/mailboxState.ts';
 import { gmailCallbackForm, microsoftCallbackForm, testEmailForm } from '../../events/sending/mailInput.ts';
 import { accountTrouble } from '../../events/shared/accountWords.ts';
-import { type EmailProvider, LOGIN_PROVIDERS } from '../../events/shared/options.ts';
+import { LOGIN_PROVIDERS } from '../../events/shared/options.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers, answersLater } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
-import { repliesText } from '../present/replies.ts';
 import { accountCalls } from '../sending/accountCalls.ts';
 import { accountQuery, askedMailbox } from '../sending/askedMailbox.ts';
 import {
@@ -35,9 +33,6 @@ import {
 /** Which account with a login; absent: the mailbox. */
 const loginQuery = accountQuery.extend({ provider: z.enum(LOGIN_PROVIDERS).default('smtp') });
 
-/** Too many of the account's emails bounced or were reported as spam. */
-const isPaused = ({ pause, provider }: MailboxState, by: EmailProvider): boolean => pause !== null && provider === by;
-
 /** How the accounts of a user are connected, tried and disconnected. */
 export function accountRoutes(deps: Deps) {
   const { store } = deps;
@@ -55,9 +50,7 @@ export function accountRoutes(deps: Deps) {
         connected: account !== null,
         gmailEmail: account?.identity?.email ?? null,
         needsReauth: lost !== null,
-        paused: isPaused(state, 'gmail'),
         error: lost === null || lost === 'token_refused' ? null : accountTrouble('gmail', lost).text,
-        replies: repliesText(state, store.now().toISOString(), 'gmail'),
         access: account?.access ?? deps.google?.access ?? 'send',
         appAccess: (isAdmin && deps.google?.access) || null,
       };
@@ -106,12 +99,10 @@ export function accountRoutes(deps: Deps) {
       const { email = null, user = null, smtp = null, imap = null } = account?.identity ?? {};
       const view: MailboxStatusView = {
         connected: account !== null,
-        paused: isPaused(state, provider),
         connecting: connecting?.status === 'open' && connecting.secretId !== null,
         ...{ email, user, smtp, imap },
         host: account?.host ?? null,
         error: account?.lost ? accountTrouble(provider, account.lost).text : null,
-        replies: repliesText(state, store.now().toISOString(), provider),
         microsoftUnavailable: deps.microsoft ? null : refusalText({ code: 'sign_in_not_set', at: 'microsoft' }),
       };
       return c.json(view, 200);
@@ -125,7 +116,8 @@ export function accountRoutes(deps: Deps) {
         const form = c.req.valid('json');
         const { provider, login, ...host } = loginOf(form);
         const { email, password } = form;
-        const typed = { login: packMailboxLogin({ ...login, password }), identity: { email, ...login }, ...host };
+        const packed = packMailboxLogin({ ...login, password });
+        const typed = { login: packed, secret: MAILBOX_SECRET, identity: { email, ...login }, ...host };
         const result = await calls.connect(c, provider, typed);
         if ('accepted' in result) return c.json(result, 202);
         const view: MailboxConnectedView = { success: true, ...result };

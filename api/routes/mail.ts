@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { z } from 'zod';
 import { signingKey } from '../../db/installation/settings.ts';
 import { inAccountsTurn, mostAccounts } from '../../db/read/accountsTurn.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
@@ -16,16 +17,21 @@ import { holdBlocker } from '../../events/sending/sendBlockers.ts';
 import { LOGIN_PROVIDERS } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, answersLater } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { holdView } from '../present/hold.ts';
+import { accountCalls } from '../sending/accountCalls.ts';
 import { accountQuery, askedMailbox, mailboxToConnect } from '../sending/askedMailbox.ts';
 import { type DoneView, doneSchema, type EmailSettingsView, emailSettingsSchema } from '../views.ts';
 import { WEBHOOK_PATH } from './sendGridWebhook.ts';
 
+/** `check`: SendGrid must take a typed key before anything is saved. */
+const saveQuery = accountQuery.extend({ check: z.literal('true').optional() });
+
 /** Through which mailbox a tenant sends. */
 export function mailRoutes(deps: Deps) {
   const { store } = deps;
+  const { connect } = accountCalls(deps);
 
   const settingsView = (tenant: string, { id }: Ref<'mailbox'>, state: MailboxState): EmailSettingsView => ({
     emailProvider: state.provider,
@@ -47,8 +53,8 @@ export function mailRoutes(deps: Deps) {
     })
     .put(
       '/email-settings',
-      answers(emailSettingsSchema),
-      check('query', accountQuery),
+      answersLater(emailSettingsSchema),
+      check('query', saveQuery),
       check('json', emailSettingsForm),
       async (c) => {
         const { tenant } = c.get('user');
@@ -70,18 +76,19 @@ export function mailRoutes(deps: Deps) {
         const { state: before } = await store.load(tenant, stream);
         // refuses before anything is put into the vault
         saveEmailSettings(before, { ...form, secretId: sendgridApiKey ? 'typed' : null });
-        const secretId = sendgridApiKey
-          ? await storeSecret(
-              store.sql,
-              store.master,
-              tenant,
-              'sendgrid',
-              packSendGridKey({ apiKey: sendgridApiKey, region: form.sendgridRegion ?? 'global' }),
-            )
-          : null;
-        const most = await mostAccounts(store);
+        const region = form.sendgridRegion ?? 'global';
+        const login = sendgridApiKey ? packSendGridKey({ apiKey: sendgridApiKey, region }) : null;
         // a key without an address goes with the stored one
-        const address = form.fromEmail || (secretId && accountAt(before, 'sendgrid').last.email);
+        const address = form.fromEmail || (login && accountAt(before, 'sendgrid').last.email);
+        const isChecked = Boolean(login && address && c.req.valid('query').check);
+        if (login && address && isChecked) {
+          const typed = { login, secret: 'sendgrid', region, identity: { email: address } };
+          const connected = await connect(c, 'sendgrid', typed, asked);
+          if ('accepted' in connected) return c.json(connected, 202);
+        }
+        const secretId =
+          login && !isChecked ? await storeSecret(store.sql, store.master, tenant, 'sendgrid', login) : null;
+        const most = await mostAccounts(store);
         const saved = inAccountsTurn(store, tenant, async (tx, mailboxes) => {
           if (secretId) mustHaveRoom(mailboxes, stream.id, most);
           if (address) mustNotBeConnected(mailboxes, stream.id, address);

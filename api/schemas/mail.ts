@@ -18,12 +18,8 @@ export const gmailStatusSchema = z.strictObject({
   connected: z.boolean(),
   gmailEmail: z.string().nullable(),
   needsReauth: z.boolean(),
-  /** Too many of its emails bounced or were reported as spam. */
-  paused: z.boolean(),
   /** An error of the connection, apart from its age; null: none. */
   error: z.string().nullable(),
-  /** Why its replies are not read, though it sends; null: they are. */
-  replies: z.string().nullable(),
   /** The access that the account is or was asked for: only to send, or to write drafts and read. */
   access: z.enum(GMAIL_ACCESS),
   /** The access that accounts of this installation are asked for. null: the user is no admin, or Gmail is not set up. */
@@ -47,7 +43,6 @@ const mailServerSchema = z.strictObject({ host: z.string(), port: z.number(), se
 /** The mailbox with SMTP and IMAP. Its credentials are never shown. */
 export const mailboxStatusSchema = z.strictObject({
   connected: z.boolean(),
-  paused: z.boolean(),
   /** Whether its servers are being asked just now. */
   connecting: z.boolean(),
   email: z.string().nullable(),
@@ -57,8 +52,6 @@ export const mailboxStatusSchema = z.strictObject({
   imap: mailServerSchema.nullable(),
   /** Why it must be connected again; null: it works. */
   error: z.string().nullable(),
-  /** Why its replies are not read, though it sends; null: they are. */
-  replies: z.string().nullable(),
   /** Why Microsoft accounts cannot be connected in this installation; null when they can. */
   microsoftUnavailable: z.string().nullable(),
 });
@@ -70,15 +63,17 @@ export const microsoftConnectedSchema = doneSchema.extend({ email: z.string().nu
 export type MicrosoftConnectedView = z.infer<typeof microsoftConnectedSchema>;
 export type MailboxConnectedView = z.infer<typeof mailboxConnectedSchema>;
 
-/** GET /api/sending-accounts. */
+const domainLevel = z.enum(['pass', 'warn', 'fail', 'unknown']);
+
+/** GET /api/sending-accounts. One to which no account was ever connected is left out. */
 export const sendingAccountsSchema = z.array(
   z.strictObject({
     id: z.string(),
     /** null: none was connected yet. */
     address: z.string().nullable(),
     provider: z.enum(EMAIL_PROVIDERS).nullable(),
-    /** `lost`: it must be connected again. */
-    health: z.enum(['connected', 'held', 'paused', 'lost', 'not_connected']),
+    /** `lost`: it must be connected again. `full`: it has sent all that it may send today. */
+    health: z.enum(['connected', 'full', 'held', 'paused', 'lost', 'not_connected']),
     hold: holdSchema.nullable(),
     /** It is a mailbox at Microsoft. */
     microsoft: z.boolean(),
@@ -88,6 +83,19 @@ export const sendingAccountsSchema = z.array(
     replies: z.string().nullable(),
     usedToday: z.number(),
     limitToday: z.number(),
+    /** The emails of the last 30 days, or since a person resumed sending. They decide whether sending pauses. */
+    rates: z.strictObject({ sent: z.number(), bounced: z.number(), complained: z.number() }),
+    /** How replies are found: `hand`: only people do. null: nothing can be sent. */
+    replyPath: z.enum(['mailbox', 'address', 'hand']).nullable(),
+    /** When its mailbox was last read through; null: it was not, or cannot be. */
+    readAt: z.string().nullable(),
+    /** The last check of its domain; null: there was none. */
+    domain: z
+      .strictObject({
+        checkedAt: z.string(),
+        checks: z.array(z.strictObject({ check: z.enum(DOMAIN_CHECKS), level: domainLevel })),
+      })
+      .nullable(),
   }),
 );
 export type SendingAccountView = z.infer<typeof sendingAccountsSchema>[number];
@@ -121,7 +129,7 @@ export const senderDomainSchema = z.strictObject({
     z.strictObject({
       check: z.enum(DOMAIN_CHECKS),
       code: z.enum(DOMAIN_CODES),
-      level: z.enum(['pass', 'warn', 'fail', 'unknown']),
+      level: domainLevel,
       /** The records as found; for DKIM the names of the keys. */
       found: z.array(z.string()),
       /** The records to add, or to put in the place of the present ones. */

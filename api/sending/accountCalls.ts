@@ -6,7 +6,6 @@ import { microsoftSignInUrl } from '../../db/installation/microsoftApp.ts';
 import { newId } from '../../db/log/newId.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { type Ref, ref } from '../../db/store.ts';
-import { MAILBOX_SECRET } from '../../db/vault/mailboxLogin.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { disconnectedOf, mustNotBeConnected } from '../../events/sending/accounts.ts';
 import {
@@ -20,14 +19,14 @@ import {
 import type { MailHostId } from '../../events/sending/mailHosts.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { type AccountTrouble, accountTrouble, SIGN_INS, type SignInAt } from '../../events/shared/accountWords.ts';
-import type { EmailProvider } from '../../events/shared/options.ts';
+import type { EmailProvider, SendGridRegion } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { ProviderFailed } from '../http/errors.ts';
 import { requestEnd } from '../http/requestEnd.ts';
 import { signInRedirect } from '../signIn/signInRedirect.ts';
 import type { AcceptedView, DoneView } from '../views.ts';
-import { type AccountCall, askedMailbox, mailboxToConnect } from './askedMailbox.ts';
+import { type AccountCall, askedMailbox, type MailboxToConnect, mailboxToConnect } from './askedMailbox.ts';
 
 const TEST_SUBJECT = 'Test email from Partner Pilot';
 
@@ -113,21 +112,26 @@ export function accountCalls(deps: Deps) {
       const connected = accounts.find(({ connecting, account }) => connecting?.id === requestId && account);
       return { email: connected?.account?.identity?.email ?? null };
     },
-    /** Connects by what was typed. `login`: as the vault keeps it. */
+    /** Connects by what was typed, once the provider took it. `login`: as the vault keeps it, under `secret`. */
     async connect(
       c: AccountCall,
       provider: EmailProvider,
-      { login, ...typed }: { login: string; host?: MailHostId; identity: AccountIdentity },
+      {
+        login,
+        secret,
+        ...typed
+      }: { login: string; secret: string; host?: MailHostId; region?: SendGridRegion; identity: AccountIdentity },
+      asked?: MailboxToConnect,
     ) {
       const { tenant } = c.get('user');
       const { email } = typed.identity;
-      const asked = await mailboxToConnect(deps, c);
+      const { mailbox, isNew } = asked ?? (await mailboxToConnect(deps, c));
       const mailboxes = await readMailboxes(store, tenant);
       // says so before its servers are asked
-      mustNotBeConnected(mailboxes, asked.mailbox.id, email);
-      const before = asked.isNew ? disconnectedOf(mailboxes, email) : undefined;
-      const stream = before === undefined ? asked.mailbox : ref('mailbox', before);
-      const secretId = await storeSecret(store.sql, store.master, tenant, MAILBOX_SECRET, login);
+      mustNotBeConnected(mailboxes, mailbox.id, email);
+      const before = isNew ? disconnectedOf(mailboxes, email) : undefined;
+      const stream = before === undefined ? mailbox : ref('mailbox', before);
+      const secretId = await storeSecret(store.sql, store.master, tenant, secret, login);
       const requestId = newId();
       await store
         .decide({ tenant, cause: causeOf(c) }, stream, (state) =>

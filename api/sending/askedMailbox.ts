@@ -4,7 +4,7 @@ import { newId } from '../../db/log/newId.ts';
 import { mostAccounts } from '../../db/read/accountsTurn.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { type Ref, ref } from '../../db/store.ts';
-import { mustHaveRoom } from '../../events/sending/accounts.ts';
+import { isUnused, mustHaveRoom } from '../../events/sending/accounts.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { mailboxId } from '../../events/shared/sendingFields.ts';
 import type { Deps, Env } from '../context.ts';
@@ -29,16 +29,18 @@ export async function askedMailbox({ store }: Deps, c: AccountCall): Promise<Ref
   return mailbox;
 }
 
-/** The same for a call that connects an account: `isNew`: the mailbox is one to be added. */
-export async function mailboxToConnect(
-  deps: Deps,
-  c: AccountCall,
-): Promise<{ mailbox: Ref<'mailbox'>; isNew: boolean }> {
+/** `isNew`: the account is one to be added. */
+export type MailboxToConnect = { mailbox: Ref<'mailbox'>; isNew: boolean };
+
+/** The same for a call that connects an account. The first account that is added takes the mailbox that every user has. */
+export async function mailboxToConnect(deps: Deps, c: AccountCall): Promise<MailboxToConnect> {
   const isNew = c.req.valid('query').account === ADDED;
   if (!isNew) return { mailbox: await askedMailbox(deps, c), isNew };
-  const mailbox = ref('mailbox', newId());
   const { store } = deps;
+  const mailboxes = await readMailboxes(store, c.get('user').tenant);
+  const unused = mailboxes.find(({ state }) => isUnused(state));
+  const mailbox = ref('mailbox', unused?.id ?? newId());
   // says so before anyone signs in
-  mustHaveRoom(await readMailboxes(store, c.get('user').tenant), mailbox.id, await mostAccounts(store));
+  mustHaveRoom(mailboxes, mailbox.id, await mostAccounts(store));
   return { mailbox, isNew };
 }

@@ -10,7 +10,7 @@ import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import type { SenderDomainState } from '../../events/sending/senderDomain.ts';
 import { accountTrouble } from '../../events/shared/accountWords.ts';
 import { reasonText } from '../../events/shared/reasons.ts';
-import { repliesText, unreadText } from '../present/replies.ts';
+import { repliesText, replyPath } from '../present/replies.ts';
 import type { StartPreviewView } from '../views.ts';
 import type { StartFacts } from './startFacts.ts';
 
@@ -31,7 +31,7 @@ function ofDomain(domains: readonly SenderDomainState[], level: 'fail' | 'pass')
 }
 
 /** A text about some accounts. It names the account if there are several. */
-const ofAccounts = (all: readonly MailboxSchedule[], textOf: (one: MailboxSchedule) => string | null | undefined) =>
+const ofAccounts = (all: readonly MailboxSchedule[], textOf: (one: MailboxSchedule) => string | false | null) =>
   all.flatMap((one) => {
     const text = textOf(one);
     return text ? [{ count: 1, detail: text, names: all.length > 1 ? [addressOf(one.mailbox)] : [] }] : [];
@@ -52,6 +52,7 @@ const ofHours =
   ({ workHours }) => [{ count: workHours[kind] }];
 
 const ADVISED_AGAINST = 'the AI advised against it, see the message';
+const NOT_READ = 'Replies to this account are not read. Mark them by hand, or follow-ups are sent all the same.';
 const HELD_BACK = { code: 'held_back' } as const;
 
 /** Finds each check; none: it has nothing to say. */
@@ -60,12 +61,12 @@ const FINDERS: Readonly<Record<StartCheckCode, Finder>> = {
   unapproved: ({ reviewCount, counts: { flagged } }) => [{ count: reviewCount - flagged.count }],
   flagged: ({ counts }, nameOf) => [named(counts.flagged, nameOf)],
   domain_fails: ({ domains }) => ofDomain(domains, 'fail'),
-  complaints: ({ mailboxes, rateWarnings }) => ofAccounts(mailboxes, ({ id }) => rateWarnings.get(id)),
+  complaints: ({ mailboxes, rates }) => ofAccounts(mailboxes, ({ id }) => rates.get(id)?.warning ?? null),
   replies_unread: ({ mailboxes, campaign, now, inbound }) =>
     ofAccounts(mailboxes, ({ mailbox }) => {
       // without follow-ups nothing is promised that needs the replies
-      const unread = campaign.followUps.length > 0 ? unreadText(mailbox, inbound) : null;
-      return repliesText(mailbox, now) ?? unread;
+      const isUnread = campaign.followUps.length > 0 && replyPath(mailbox, inbound) === 'hand';
+      return repliesText(mailbox, now) ?? (isUnread && NOT_READ);
     }),
   untested: ({ mailboxes }) => {
     const untested = mailboxes.flatMap(({ id: account, mailbox }) => {

@@ -1,7 +1,7 @@
 import { readCampaignDistance } from '../../db/read/campaignDistance.ts';
 import type { CampaignRow } from '../../db/read/campaigns.ts';
 import { showMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
-import { rateWarnings } from '../../db/read/sendRates.ts';
+import { mailboxRates } from '../../db/read/sendRates.ts';
 import { readStartCounts } from '../../db/read/startCounts.ts';
 import { ref } from '../../db/store.ts';
 import { changeCampaignStatus } from '../../events/campaigns/campaign.ts';
@@ -68,7 +68,7 @@ export async function readStartFacts(deps: Deps, tenant: string, row: CampaignRo
     /** Texts without an approval, flagged ones included. */
     reviewCount: row.counts.reviewCount,
     domains: domains.map(({ state }) => state),
-    rateWarnings: await rateWarnings(store, tenant, states),
+    rates: await mailboxRates(store, tenant, states),
     /** Unset: the campaign does not ask for the working hours of its recipients. */
     zonesOf: withPlaces ? recipientZones : undefined,
     /** The emails by whether the recipient is at work in the hours of an account. */

@@ -327,6 +327,7 @@ create table queue.mail_cursors (
   read_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, mailbox)
 );
+grant select on queue.mail_cursors to partner_pilot_api;
 grant select, insert, update, delete on queue.mail_cursors to partner_pilot_worker;
 alter table queue.mail_cursors enable row level security;
 create policy of_tenant on queue.mail_cursors

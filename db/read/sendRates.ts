@@ -6,6 +6,7 @@ import type { Fragment } from '../rows.ts';
 import type { Store } from '../store.ts';
 import type { Mailbox } from './mailboxes.ts';
 
+type Counted = { sent: number; bounced: number; complained: number };
 type RatesOf = { since: string; campaignId?: string | null; mailboxes?: string[] | null };
 
 /** The emails that count, as rows of lists.messages have them. A store of the past has no lists. */
@@ -23,12 +24,12 @@ export async function sendRates(
   store: Store,
   tenant: string,
   { since, campaignId = null, mailboxes = null }: RatesOf,
-): Promise<{ sent: number; bounced: number; complained: number }> {
+): Promise<Counted> {
   await bringUpToDate(store, tenant);
   const [row] = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ sent: number; bounced: number; complained: number }[]>`
+    (tx) => tx<Counted[]>`
       select count(*)::int as sent,
         (count(*) filter (where r.report = 'bounced'))::int as bounced,
         (count(*) filter (where r.report = 'complained'))::int as complained
@@ -56,23 +57,29 @@ export function rateGroups(store: Store, mailboxes: readonly Mailbox[]): RateGro
 export const ratesOfGroup = (store: Store, tenant: string, { of, since }: RateGroup) =>
   sendRates(store, tenant, { since, mailboxes: of.map(({ id }) => id) });
 
-/** The warnings before bad rates pause sending, by mailbox: its own, else that of its domain. One that is paused says so itself. */
-export async function rateWarnings(
+/** The emails of a mailbox that count, and the warning before bad rates pause it: its own, else that of its domain. */
+export type MailboxRates = Counted & { warning: string | null };
+
+export async function mailboxRates(
   store: Store,
   tenant: string,
   mailboxes: readonly Mailbox[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, MailboxRates>> {
   const chosen = mailboxes.filter(({ state }) => state.provider !== null);
-  const found = await Promise.all(
-    rateGroups(store, chosen).map(async (group) => {
-      const paused = group.of.find(({ state }) => state.pause !== null)?.state;
-      const warning = paused?.pause
-        ? pausedBesideWarning(addressOf(paused) ?? 'Another account', paused.pause)
-        : complaintWarning(await ratesOfGroup(store, tenant, group), group.domain);
-      const ofGroup = group.of.filter(({ state }) => state.pause === null);
-      return ofGroup.flatMap(({ id }) => (warning ? [[id, warning] as const] : []));
-    }),
+  const groups = await Promise.all(
+    rateGroups(store, chosen).map(async (group) => ({ ...group, counted: await ratesOfGroup(store, tenant, group) })),
   );
-  // its own comes last, and counts
-  return new Map(found.reverse().flat());
+  const rates = new Map<string, MailboxRates>();
+  for (const { of, domain, counted } of groups) {
+    const paused = of.find(({ state }) => state.pause !== null)?.state;
+    const warning = paused?.pause
+      ? pausedBesideWarning(addressOf(paused) ?? 'Another account', paused.pause)
+      : complaintWarning(counted, domain);
+    for (const { id, state } of of) {
+      const known = rates.get(id) ?? { ...counted, warning: null };
+      // one that is paused says so itself
+      rates.set(id, { ...known, warning: known.warning ?? (state.pause === null ? warning : null) });
+    }
+  }
+  return rates;
 }

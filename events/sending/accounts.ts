@@ -16,6 +16,9 @@ const connectedAddresses = ({ accounts }: MailboxState): string[] =>
 const isConnectedElsewhere = (mailboxes: readonly Mailbox[], id: string, address: string): boolean =>
   mailboxes.some((one) => one.id !== id && connectedAddresses(one.state).includes(address.toLowerCase()));
 
+/** Whether no account was ever connected to a mailbox. */
+export const isUnused = (state: MailboxState): boolean => state.address === null && storedAccounts(state).length === 0;
+
 /** How many accounts a user may send from, unless an admin says otherwise. */
 export const MOST_ACCOUNTS = 10;
 

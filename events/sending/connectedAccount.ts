@@ -41,15 +41,19 @@ const identity = z.object({
 export const accountDefinitions = {
   /**
    * A person came back from the provider's sign-in, or typed what signs in (`secretId`). The worker connects the account.
-   * `host`: of a mail server.
+   * `host`: of a mail server. `region`: of a SendGrid key.
    */
   AccountConnectRequested: {
     version: 1,
-    data: request.extend({ secretId: z.string().nullable(), host: z.enum(MAIL_HOST_IDS).optional() }),
+    data: request.extend({
+      secretId: z.string().nullable(),
+      host: z.enum(MAIL_HOST_IDS).optional(),
+      region: z.enum(SENDGRID_REGIONS).optional(),
+    }),
     personal: identity,
   },
   /**
-   * `requestId`: null: a key was saved, which only a mail proves. `access`: what Google allows with this token. `region`: where the key is
+   * `requestId`: null: a key was saved unchecked, which only a mail proves. `access`: what Google allows with this token. `region`: where the key is
    * valid. The worker gives up the secret that was in use before.
    */
   AccountConnected: {
@@ -105,7 +109,7 @@ export type AccountRequest = {
   status: 'open' | 'done' | 'failed';
   trouble: AccountTrouble | null;
 };
-type ConnectRequest = AccountRequest & Pick<EventData<'AccountConnectRequested'>, 'secretId' | 'host'>;
+type ConnectRequest = AccountRequest & Pick<EventData<'AccountConnectRequested'>, 'secretId' | 'host' | 'region'>;
 
 export type AccountState = {
   account: ConnectedAccount | null;
@@ -154,13 +158,14 @@ export function evolveAccounts(accounts: AccountsState, event: { type: string })
 function evolveAccount(state: AccountState, event: Recorded<AccountEvent>): AccountState {
   switch (event.type) {
     case 'AccountConnectRequested': {
-      const { requestId, secretId, host } = event.data;
+      const { requestId, secretId, host, region } = event.data;
       return {
         ...state,
         connecting: {
           ...opened(requestId, event.at),
           secretId,
           ...(host && { host }),
+          ...(region && { region }),
           identity: event.personal ?? null,
         },
       };
@@ -215,18 +220,18 @@ export function requestConnect(
   state: Accounts,
   by: EmailProvider,
   requestId: string,
-  typed: { secretId: string; host?: MailHostId; identity: AccountIdentity } | null,
+  typed: { secretId: string; host?: MailHostId; region?: SendGridRegion; identity: AccountIdentity } | null,
 ): AccountEvent[] {
   const { connecting } = accountAt(state, by);
   const replaced = connecting?.secretId ? recordConnectFailed(state, by, connecting.id, 'replaced') : [];
-  const { secretId = null, identity: personal = null, ...host } = typed ?? {};
+  const { secretId = null, identity: personal = null, ...kind } = typed ?? {};
   return [
     ...replaced,
-    { type: 'AccountConnectRequested', data: { provider: by, requestId, secretId, ...host }, personal },
+    { type: 'AccountConnectRequested', data: { provider: by, requestId, secretId, ...kind }, personal },
   ];
 }
 
-export type FoundAccount = Omit<EventData<'AccountConnected'>, 'provider' | 'requestId' | 'region'> & {
+export type FoundAccount = Omit<EventData<'AccountConnected'>, 'provider' | 'requestId'> & {
   identity: AccountIdentity;
 };
 

@@ -72,7 +72,7 @@ const HOSTS = {
     name: 'Microsoft 365, Outlook.com',
     smtp: null,
     imap: null,
-    hint: 'Microsoft takes no passwords from apps. Connect the mailbox under Microsoft 365 / Outlook.',
+    hint: 'Microsoft takes no passwords from apps. Choose Microsoft as the mail host, and sign in there.',
     signInAt: 'Microsoft',
   },
   other: { name: 'Other', smtp: null, imap: null },

@@ -72,7 +72,7 @@ export const mailbox: Aggregate<MailboxState, MailboxEvent> = {
 };
 
 /**
- * Saves the Email Provider card; a stored key counts as present. Saving ends a hold that waits for it, or for credits, which may have been
+ * Saves Email Provider; a stored key counts as present. Saving ends a hold that waits for it, or for credits, which may have been
  * bought. Another hold of the provider's own ends only with another key, because that may be another account. Trouble of a server ends with
  * another provider.
  */
@@ -90,8 +90,8 @@ export function saveEmailSettings(state: MailboxState, form: EmailSettings): Mai
 }
 
 /**
- * An account was connected. It ends a hold that waits for a person, as saving the settings does, or for the server that it just reached. The
- * first account of a mailbox is chosen to send; a later one waits until the user chooses it.
+ * An account was connected. It ends a hold that waits for a person, for the server that it just reached, or for another key. The first
+ * account of a mailbox is chosen to send; a later one waits until the user chooses it.
  */
 export function recordAccountConnected(
   state: MailboxState,
@@ -104,7 +104,8 @@ export function recordAccountConnected(
   const { hold, provider } = state;
   const isFirst = provider === null || (provider !== by && storedAccounts(state).length === 0);
   const chosen: MailboxEvent[] = isFirst ? [{ type: 'EmailProviderChosen', data: { provider: by } }] : [];
-  const isOver = hold !== null && (hold.until === null || (hold.trouble !== undefined && provider === by));
+  const mayHelp = hold?.trouble !== undefined || MAIL_PROVIDERS[by].settings !== undefined;
+  const isOver = hold !== null && (hold.until === null || (mayHelp && provider === by));
   const lifted: MailboxEvent[] = isOver ? [{ type: 'MailboxHoldLifted', data: { by: 'settings' } }] : [];
   return [...connected, ...chosen, ...lifted];
 }

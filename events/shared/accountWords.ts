@@ -98,7 +98,7 @@ const TROUBLES = {
     imap_junk: { text: 'The junk folder cannot be opened, so replies in it are not read.', passing: true },
     imap_refused: { text: 'The IMAP server refused the connection.' },
     needs_oauth: {
-      text: 'This host takes no passwords from apps. Connect a Microsoft mailbox under Microsoft 365 / Outlook in Settings.',
+      text: 'This host takes no passwords from apps. For Microsoft, choose it as the mail host in Settings and sign in there.',
       lost: true,
     },
     microsoft_code_refused: { text: 'Microsoft did not accept the sign-in. Connect again.' },

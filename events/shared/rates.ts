@@ -50,7 +50,7 @@ export function breachOf(counted: { sent: number; bounced: number; complained: n
   return null;
 }
 
-const percent = (share: number): string => `${Math.round(1000 * share) / 10}%`;
+export const percent = (share: number): string => `${Math.round(1000 * share) / 10}%`;
 
 const OF_DOMAIN = ' from this domain';
 

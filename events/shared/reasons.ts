@@ -219,7 +219,6 @@ export const REASONS = {
   ai_budget_user:
     'Your AI budget of this month is used up. An admin can raise yours in Admin Panel → Users, or that of every user in Admin Panel → AI usage',
   picture_not_fetched: 'The picture cannot be fetched',
-  sendgrid_no_permission: 'The API key lacks the permission mail.send',
   smtp_url_refused: 'The mail server refused the user or the password in SMTP_URL',
   smtp_url_connection: 'The mail server refused the connection',
   smtp_url_untrusted: 'No secure connection to the mail server could be made',

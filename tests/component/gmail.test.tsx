@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { GmailStatusView } from '../../api/views.ts';
-import { GmailCard } from '../../web/features/settings/providers/gmail.tsx';
+import { GmailAccount } from '../../web/features/settings/providers/gmail.tsx';
 import { GmailCallback } from '../../web/features/settings/SignInCallback.tsx';
 import { queryClient } from '../../web/lib/queryClient.ts';
 import { afterTest } from './support/afterTest.ts';
@@ -33,12 +33,11 @@ beforeEach(() => {
   });
 });
 
-const card = () => within(screen.getByText('Gmail').closest('section') as HTMLElement);
 const button = (name: string) => screen.getByText(name).closest('button') as HTMLButtonElement;
 
 let hand: UserEvent;
 async function shown(first: string): Promise<void> {
-  hand = await renderPart(<GmailCard />);
+  hand = await renderPart(<GmailAccount />);
   await screen.findByText(first);
 }
 const connect = () => hand.click(button('Connect Gmail Account'));
@@ -63,7 +62,7 @@ describe('the status', () => {
   test('when it cannot be checked, that is said in a red alert with Try again', async () => {
     answer('get', '/api/gmail/status', () => failed(500, 'broken'));
     await shown('Failed to check status');
-    expect(card().getByRole('alert').className).toContain('text-bad');
+    expect(screen.getByRole('alert').className).toContain('text-bad');
     answer('get', '/api/gmail/status', () => status);
     await hand.click(button('Try again'));
     await screen.findByText('Connect Gmail Account');
@@ -85,9 +84,7 @@ describe('the status', () => {
     queryClient.clear();
     status = { ...CONNECTED, needsReauth: true };
     await shown('Your Gmail connection needs to be refreshed. Please reconnect your account.');
-    screen.getByText('Reconnect Needed');
     screen.getByText(/still in testing/);
-    expect(screen.queryByText('Connected')).toBeNull();
     await hand.click(button('Reconnect Gmail Account'));
     message({ type: 'GMAIL_AUTH_SUCCESS', code: 'again' });
     await seeToast({ title: 'Gmail Connected' });
@@ -116,8 +113,8 @@ describe('Connect', () => {
     message({ type: 'GMAIL_AUTH_SUCCESS', code: '4/abc', state: 's1' });
     await seeToast({ title: 'Gmail Connected', text: 'Emails can go out from sam@gmail.example.' });
     expect(calls).toEqual([{ method: 'POST', path: '/api/gmail/callback', body: { code: '4/abc', state: 's1' } }]);
-    await screen.findByText('Connected');
-    expect(card().getByText('sam@gmail.example').parentElement?.textContent).toBe('Connected as sam@gmail.example');
+    const address = await screen.findByText('sam@gmail.example');
+    expect(address.parentElement?.textContent).toBe('Connected as sam@gmail.example');
     expect(reads.filter((path) => path === '/api/gmail/status')).toHaveLength(2);
     expect(popup.closed).toBe(true);
   });
@@ -244,7 +241,7 @@ describe('a connected account', () => {
       await hand.click(button('Disconnect'));
       const text = words ?? 'Failed to disconnect Gmail';
       await seeToast({ title: 'Disconnection Failed', text, variant: 'destructive' });
-      screen.getByText('Connected');
+      screen.getByText('sam@gmail.example');
     }
     answer('post', '/api/gmail/disconnect', () => {
       status = gmailStatus();

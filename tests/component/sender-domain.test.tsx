@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { SenderDomainView } from '../../api/views.ts';
-import { SenderDomainCard } from '../../web/features/settings/SenderDomainCard.tsx';
+import { SenderDomain } from '../../web/features/settings/SenderDomain.tsx';
 import { answer, calls, failed } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
@@ -21,12 +21,12 @@ const view = (more: Partial<SenderDomainView> = {}): SenderDomainView => ({
   ],
   ...more,
 });
-const checkOf = (name: string) => within(screen.getByText(name, { selector: 'h3' }).closest('li') as HTMLElement);
+const checkOf = (name: string) => within(screen.getByText(name, { selector: 'h4' }).closest('li') as HTMLElement);
 
-describe('the card of the sending domain', () => {
+describe('the sending domain', () => {
   test('says of each check how it ended, and gives the record that is missing', async () => {
     answer('get', '/api/sender-domain', view());
-    await renderPart(<SenderDomainCard />);
+    await renderPart(<SenderDomain />);
     await screen.findByText(DOMAIN);
     checkOf('SPF').getByText('OK');
     checkOf('SPF').getByText('Google may send for this domain.');
@@ -46,7 +46,7 @@ describe('the card of the sending domain', () => {
       { check: 'spf', code: 'allows_everyone', level: 'warn', found, fixes: [fix] },
     ];
     answer('get', '/api/sender-domain', view({ findings }));
-    await renderPart(<SenderDomainCard />);
+    await renderPart(<SenderDomain />);
     await screen.findByText(DOMAIN);
     checkOf('SPF').getByText('Weak');
     checkOf('SPF').getByText('v=spf1 +all');
@@ -66,7 +66,7 @@ describe('the card of the sending domain', () => {
         ],
       }),
     );
-    await renderPart(<SenderDomainCard />);
+    await renderPart(<SenderDomain />);
     await screen.findByText(DOMAIN);
     checkOf('SPF').getByText('Unknown');
     checkOf('SPF').getByText(/Ask your email host what your SPF record must include/);
@@ -76,7 +76,7 @@ describe('the card of the sending domain', () => {
 
   test('without a sender there is nothing to check', async () => {
     answer('get', '/api/sender-domain', noSenderDomain());
-    await renderPart(<SenderDomainCard />);
+    await renderPart(<SenderDomain />);
     await screen.findByText('Your domain is checked once an email provider is set up.');
     expect(screen.queryByText('Check Again')).toBeNull();
   });
@@ -87,7 +87,7 @@ describe('the card of the sending domain', () => {
       { check: 'dmarc', code: 'ok', level: 'pass', found: [], fixes: [] },
     ];
     answer('post', '/api/sender-domain/check', view({ findings }));
-    const hand = await renderPart(<SenderDomainCard />);
+    const hand = await renderPart(<SenderDomain />);
     await hand.click(await screen.findByText('Check Again'));
     await screen.findByText('The domain says what happens to emails that fail the checks.');
     expect(calls).toEqual([expect.objectContaining({ method: 'POST', path: '/api/sender-domain/check' })]);
@@ -96,7 +96,7 @@ describe('the card of the sending domain', () => {
   test('a check that failed says so, and what was known stays', async () => {
     answer('get', '/api/sender-domain', view());
     answer('post', '/api/sender-domain/check', () => failed(500, 'The server could not answer.'));
-    const hand = await renderPart(<SenderDomainCard />);
+    const hand = await renderPart(<SenderDomain />);
     await hand.click(await screen.findByText('Check Again'));
     await seeToast({ title: 'Not Checked', variant: 'destructive' });
     screen.getByText(DOMAIN);

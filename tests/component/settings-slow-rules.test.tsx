@@ -31,11 +31,11 @@ test('submitted twice while the rules are on their way, each form is sent once',
   vi.resetModules();
   const { renderPart } = await import('./support/renderApp.tsx');
   const { SignatureForm } = await import('../../web/features/settings/SignatureForm.tsx');
-  const { EmailProviderCard } = await import('../../web/features/settings/EmailProviderCard.tsx');
+  const { SendGridAccount } = await import('../../web/features/settings/providers/sendGrid.tsx');
   const hand = await renderPart(
     <>
       <SignatureForm profile={aProfile()} />
-      <EmailProviderCard />
+      <SendGridAccount />
     </>,
   );
   const busy = () => document.querySelectorAll('button[aria-busy]').length;

@@ -42,9 +42,7 @@ describe('connecting', () => {
       connected: false,
       gmailEmail: null,
       needsReauth: false,
-      paused: false,
       error: null,
-      replies: null,
       access: 'send',
       appAccess: null,
     });

@@ -110,7 +110,12 @@ test('a mail that the server does not hand over is named, and the next one follo
     where tenant_id = ${tenant}`;
   await testApp.readMail(tenant);
   expect(await eventsOf('MailPassedOver')).toHaveLength(1);
-  const [account] = await person.ok<SendingAccountView[]>('GET', '/api/sending-accounts');
+  const accounts = () => person.ok<SendingAccountView[]>('GET', '/api/sending-accounts');
+  const [account] = await accounts();
+  expect(account).toMatchObject({ replyPath: 'mailbox', readAt: expect.any(String) });
+  // a reading that finds nothing counts
+  await testApp.readMail(tenant);
+  expect(Date.parse((await accounts())[0]?.readAt ?? '')).toBeGreaterThan(Date.parse(account?.readAt ?? ''));
   expect(account?.replies).toMatch(/^An email that arrived could not be read/);
 });
 

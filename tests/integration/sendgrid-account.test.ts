@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmailSettingsView, ErrorView, SendGridTestView, SendingAccountView } from '../../api/views.ts';
 import { checksOf, draftCampaign, startPreview } from '../support/campaigns.ts';
+import { idle } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { member } from '../support/member.ts';
 import { readyPerson } from '../support/outreach.ts';
@@ -81,6 +82,38 @@ describe('the test email', () => {
     const { tested } = await withKey('SG.any');
     await testApp.fault('sendgrid', 'accept-then-reset', 1);
     expect((await tested()).body.error).toMatch(/^We couldn't confirm/);
+  });
+});
+
+describe('a key that is checked before it is saved', () => {
+  const add = (person: Person, sendgridApiKey: string, more: object = {}) =>
+    person.call<EmailSettingsView & ErrorView>('PUT', '/api/email-settings?account=new&check=true', {
+      ...{ emailProvider: 'sendgrid', fromEmail: FROM, sendgridApiKey },
+      ...more,
+    });
+  const accountsOf = (person: Person) => person.ok<SendingAccountView[]>('GET', '/api/sending-accounts');
+
+  test.each([
+    ['SG.revoked', 422, /refused the API key/],
+    ['SG.read-only', 422, /permission "Mail Send"/],
+  ])('%s is refused, and nothing is kept of it', async (key, refused, text) => {
+    const { person, tenant } = await member(testApp);
+    const { status, body } = await add(person, key);
+    expect([status, body.error]).toEqual([refused, expect.stringMatching(text)]);
+    expect(await accountsOf(person)).toEqual([]);
+    await idle(testApp.owner.sql);
+    expect(await testApp.owner.sql`select 1 from vault.secrets where tenant_id = ${tenant}`).toEqual([]);
+  });
+
+  test('one that may send is saved with its region, and chosen', async () => {
+    const { person } = await member(testApp);
+    expect(await add(person, 'SG.eu-any', { sendgridRegion: 'eu' })).toMatchObject({
+      status: 200,
+      body: { emailProvider: 'sendgrid', fromEmail: FROM, hasSendGridKey: true, sendGridRegion: 'eu' },
+    });
+    expect(await accountsOf(person)).toMatchObject([{ address: FROM, health: 'connected' }]);
+    // another address of the stored key needs no check
+    expect((await save(person, { fromEmail: 'kim@northwind.example' })).status).toBe(200);
   });
 });
 

@@ -21,6 +21,7 @@ import { pauseForRate, recordProviderHealth } from '../../events/sending/mailbox
 import { testCause } from '../support/asSent.ts';
 import { checksOf, startPreview } from '../support/campaigns.ts';
 import { idle } from '../support/hurry.ts';
+import { member } from '../support/member.ts';
 import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { connectGmail, ROBIN } from '../support/sandboxGoogle.ts';
@@ -92,6 +93,17 @@ describe('accounts', () => {
     testApp = await start(null);
   });
   afterAll(() => testApp.stop());
+
+  test('a new user has none, and the first that is added takes the mailbox that every user has', async () => {
+    const { person, tenant } = await member(testApp);
+    expect(await accountsOf(person)).toEqual([]);
+    await person.ok('POST', '/api/mailbox/connect?account=new', MAILBOX);
+    expect(await accountsOf(person)).toMatchObject([
+      { id: tenant, rates: { sent: 0, bounced: 0, complained: 0 }, replyPath: 'mailbox' },
+    ]);
+    const domain = async () => (await accountsOf(person))[0]?.domain;
+    expect((await until(domain, Boolean))?.checks).toContainEqual({ check: 'spf', level: expect.any(String) });
+  });
 
   test('one is added beside the first, with limits and hours of its own; it goes and comes back, and each is resumed alone', async () => {
     const { person, tenant, second } = await personWithTwo(testApp);

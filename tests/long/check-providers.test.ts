@@ -127,15 +127,17 @@ describe('in a sandbox', () => {
     await storeKey(robin, 'SG.read-only');
     const { well, lines } = await check(testApp);
     expect(lineOf(lines, 'SendGrid')).toBe(
-      `SendGrid · account of workspace ${tenant}: does not work. The API key lacks the permission mail.send.`,
+      `SendGrid · account of workspace ${tenant}: does not work. The API key may not send. Give it the permission "Mail Send" in SendGrid.`,
     );
     expect(well).toBe(false);
     await testApp.fault('sendgrid', 'reject-4xx', 2, { status: 401, path: '/v3/scopes' });
     const refused = (await check(testApp)).lines;
     expect(lineOf(refused, 'SendGrid')).toBe(
-      `SendGrid · account of workspace ${tenant}: does not work. SendGrid refused the API key.`,
+      `SendGrid · account of workspace ${tenant}: does not work. SendGrid refused the API key. Check it, or create a new one.`,
     );
-    expect(lineOf(refused, 'System emails')).toBe('System emails: does not work. SendGrid refused the API key.');
+    expect(lineOf(refused, 'System emails')).toBe(
+      'System emails: does not work. SendGrid refused the API key. Check it, or create a new one.',
+    );
   });
 
   test('a Gmail account that Gmail does not let read', async () => {
@@ -181,11 +183,11 @@ describe('in a sandbox', () => {
       'People Data Labs: does not work. People Data Labs cannot be reached.',
       'Hunter: does not work. Hunter cannot be reached.',
       'YouTube: does not work. YouTube cannot be reached.',
-      'System emails: does not work. SendGrid cannot be reached.',
+      'System emails: does not work. SendGrid cannot be reached. Try again later.',
       'Google app: does not work. Google is not responding properly. Try again in a minute.',
     ]);
     expect(lineOf(lines, 'SendGrid')).toBe(
-      `SendGrid · account of workspace ${tenant}: does not work. SendGrid cannot be reached.`,
+      `SendGrid · account of workspace ${tenant}: does not work. SendGrid cannot be reached. Try again later.`,
     );
   });
 });

@@ -62,6 +62,9 @@ describe('429', () => {
     expect(signal('wait', NOW, { waitSeconds: 60 })(state)).toEqual([]);
     expect(types(save(null)(state))).not.toContain('MailboxHoldLifted');
     expect(types(save('k2')(state))).toContain('MailboxHoldLifted');
+    const asked = given(mailbox, ...ready, ...events, ...requestConnect(state, 'sendgrid', 'r2', null));
+    const checked = { secretId: 'k2', identity: { email: 'a@b.example' } };
+    expect(types(recordAccountConnected(asked.state, 'sendgrid', 'r2', checked))).toContain('MailboxHoldLifted');
     expect(recordAttempt(state, about)).toEqual([]);
   });
 });

@@ -40,8 +40,8 @@ export const connectAccount = defineTask({
     const { state } = await store.load(job.tenant, ref('mailbox', job.id));
     const { connecting } = accountAt(state, asked.provider);
     if (connecting?.id !== requestId || connecting.status !== 'open') return;
-    const { secretId, host, identity } = connecting;
-    const typed = secretId && identity && { secretId, identity, ...(host && { host }) };
+    const { secretId, host, region, identity } = connecting;
+    const typed = secretId && identity && { secretId, identity, ...(host && { host }), ...(region && { region }) };
     try {
       const trouble = typed ? await check(deps, asked, typed.secretId) : await signIn(deps, asked);
       if (trouble) await failed(deps, asked, trouble);

@@ -66,7 +66,7 @@ export const readMail = defineTask({
           await parsed(tenant, mails),
         );
         for (const { id, raw } of mails) if (raw.length === 0) await passOver(store, job, account, id);
-        if (cursor !== before) await moveCursor(store, tenant, account, { before, cursor });
+        await moveCursor(store, tenant, account, { before, cursor });
         if (ended) throw ended;
         if ((mails.length === 0 && !more) || cursor === before) return recordThrough(store, job, account, unopened);
       } catch (error) {

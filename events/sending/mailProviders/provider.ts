@@ -23,7 +23,7 @@ export type MissingAccount = FixableReason & {
 /** Either the account, or what is missing. */
 export type AccountLookup = { account: SendingAccount; missing: null } | { account: null; missing: MissingAccount };
 
-/** The form of the Email Provider card. `secretId`: the vault row of a SendGrid key that was just typed. */
+/** The form of Email Provider. `secretId`: the vault row of a SendGrid key that was just typed. */
 export type EmailSettings = {
   emailProvider: EmailProvider;
   fromEmail?: string | undefined;
@@ -54,7 +54,7 @@ export type ProviderRules = {
   testText: string;
   /** When credits that were used up at `at` are renewed; both in ms since 1970. */
   creditsRenewedAt?(at: number): number;
-  /** Only where the Email Provider card has fields for it. `check` throws Refused when an account would be incomplete. */
+  /** Only where Email Provider has fields for it. `check` throws Refused when an account would be incomplete. */
   settings?: {
     check(state: MailboxState, form: EmailSettings): void;
     save(state: MailboxState, form: EmailSettings): MailboxEvent[];

@@ -130,9 +130,7 @@ export const gmailStatus = (more: Partial<GmailStatusView> = {}): GmailStatusVie
   connected: false,
   gmailEmail: null,
   needsReauth: false,
-  paused: false,
   error: null,
-  replies: null,
   access: 'send',
   appAccess: null,
   ...more,
@@ -143,7 +141,6 @@ export const noSenderDomain = (): SenderDomainView => ({ domain: null, provider:
 
 export const mailboxStatus = (more: Partial<MailboxStatusView> = {}): MailboxStatusView => ({
   connected: false,
-  paused: false,
   connecting: false,
   email: null,
   host: null,
@@ -151,7 +148,6 @@ export const mailboxStatus = (more: Partial<MailboxStatusView> = {}): MailboxSta
   smtp: null,
   imap: null,
   error: null,
-  replies: null,
   microsoftUnavailable: null,
   ...more,
 });
@@ -167,6 +163,10 @@ export const aSendingAccount = (more: Partial<SendingAccountView> = {}): Sending
   replies: null,
   usedToday: 3,
   limitToday: 40,
+  rates: { sent: 0, bounced: 0, complained: 0 },
+  replyPath: 'hand',
+  readAt: null,
+  domain: null,
   ...more,
 });
 

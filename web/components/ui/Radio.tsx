@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { classes } from '../../lib/classes.ts';
 
 export type RadioOption = { value: string; label: ReactNode; note?: ReactNode };
 
@@ -8,10 +9,15 @@ export function Radio(props: {
   value: string;
   onChange: (value: string) => void;
   options: readonly RadioOption[];
+  columns?: 3;
 }) {
   const id = useId();
   return (
-    <div role="radiogroup" aria-label={props.label} className="grid gap-2 sm:grid-cols-2">
+    <div
+      role="radiogroup"
+      aria-label={props.label}
+      className={classes('grid gap-2', props.columns ? 'sm:grid-cols-3' : 'sm:grid-cols-2')}
+    >
       {props.options.map(({ value, label, note }) => (
         <div
           key={value}

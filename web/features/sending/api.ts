@@ -17,12 +17,9 @@ export const [useSendingAccounts, sendingAccountsQuery] = query(() => ({
 export const accountName = ({ address, provider }: Pick<SendingAccountView, 'address' | 'provider'>): string =>
   address ?? (provider ? `${ACCOUNT_WORDS[provider].name}, not connected` : 'Not set up');
 
-/** An account's way of sending. One can be connected, and not be chosen to send. */
-export function kindName(account: Pick<SendingAccountView, 'address' | 'provider' | 'microsoft'>): string {
-  const { address, provider, microsoft } = account;
-  if (provider) return microsoft ? 'Microsoft' : ACCOUNT_WORDS[provider].name;
-  return address === null ? 'Connect one of the kinds below' : 'Choose it under Email Provider';
-}
+/** An account's way of sending. */
+export const kindName = ({ provider, microsoft }: Pick<SendingAccountView, 'provider' | 'microsoft'>): string | null =>
+  microsoft ? 'Microsoft' : provider && ACCOUNT_WORDS[provider].name;
 
 const calls = client.api['sending-settings'];
 

@@ -1,5 +1,4 @@
 import { Button } from '../../components/ui/Button.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
 import { type AccountCalls, useDisconnect, useTestAccount } from './api.ts';
 import { DisconnectButton } from './DisconnectButton.tsx';
 
@@ -7,11 +6,10 @@ import { DisconnectButton } from './DisconnectButton.tsx';
 export function ConnectedAccount(props: {
   calls: AccountCalls;
   email: string | null;
-  replies?: string | null;
   canTest: boolean;
   onChange?: (() => void) | null;
 }) {
-  const { calls, email, replies, canTest, onChange } = props;
+  const { calls, email, canTest, onChange } = props;
   const test = useTestAccount(calls);
   const disconnect = useDisconnect(calls);
   return (
@@ -20,7 +18,6 @@ export function ConnectedAccount(props: {
         <span className="text-ink-3">Connected as </span>
         <span className="font-medium">{email}</span>
       </p>
-      {replies && <Notice tone="warn">{replies}</Notice>}
       <div className="flex flex-wrap gap-2">
         <Button
           pending={test.isPending}

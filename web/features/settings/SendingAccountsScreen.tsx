@@ -1,69 +1,81 @@
-import { Fragment, type ReactNode, useEffect } from 'react';
+import { Plus } from 'lucide-react';
+import { Link } from 'wouter';
+import type { SendingAccountView } from '../../../api/views.ts';
+import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { Card } from '../../components/ui/Card.tsx';
+import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { AccountContext, ADDED } from '../sending/account.ts';
-import { EmailProviderCard } from './EmailProviderCard.tsx';
-import { useOpenAccount } from './openAccount.ts';
-import { PROVIDER_PARTS } from './providerParts.ts';
-import { SenderDomainCard } from './SenderDomainCard.tsx';
-import { SendingAccountsCard } from './SendingAccountsCard.tsx';
+import { useSendingAccounts } from '../sending/api.ts';
+import { AccountRow } from './AccountRow.tsx';
+import { AddAccount } from './AddAccount.tsx';
+import { accountUrl, useOpenAccount } from './openAccount.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 
-/** The sending accounts, and the cards of the one that is open. */
+/** The accounts that emails leave from. At most one is open. */
 export function SendingAccountsScreen() {
-  const account = useOpenAccount();
-  useEffect(keepLinkedCardInView, []);
+  const accounts = useSendingAccounts();
+  const asked = useOpenAccount();
+  const isAdding = asked === ADDED || accounts.data?.length === 0;
   return (
     <SettingsPage note="Choose how your emails are sent.">
-      <AccountContext value={account}>
-        <SectionColumn>
-          <Linked id="sending-accounts">
-            <SendingAccountsCard />
-          </Linked>
-          {/* drop typed text when another account opens */}
-          <Fragment key={account}>
-            <Linked id="email-provider">
-              <EmailProviderCard />
-            </Linked>
-            {Object.values(PROVIDER_PARTS).flatMap(({ cards }) =>
-              cards.map(({ id, Card }) => (
-                <Linked key={id} id={id}>
-                  <Card />
-                </Linked>
-              )),
+      <SectionColumn>
+        <Card
+          title="Sending accounts"
+          note="Bounces and spam reports count for 30 days."
+          actions={
+            !isAdding && (
+              <ButtonLook>
+                <Link href={accountUrl(ADDED)}>
+                  <Plus aria-hidden />
+                  Add account
+                </Link>
+              </ButtonLook>
+            )
+          }
+        >
+          <QueryState
+            query={accounts}
+            loading={<Loading label="Loading the sending accounts" height="h-16" />}
+            failed="Error loading the sending accounts. Please try again."
+          >
+            {(list) => (
+              <>
+                {isAdding && (
+                  <AccountContext value={ADDED}>
+                    <AddAccount accounts={list} />
+                  </AccountContext>
+                )}
+                <AccountList list={list} open={isAdding ? undefined : openOf(list, asked)} isNamed={Boolean(asked)} />
+              </>
             )}
-            {account !== ADDED && (
-              <Linked id="sending-domain">
-                <SenderDomainCard />
-              </Linked>
-            )}
-          </Fragment>
-        </SectionColumn>
-      </AccountContext>
+          </QueryState>
+        </Card>
+      </SectionColumn>
     </SettingsPage>
   );
 }
 
-const Linked = (props: { id: string; children: ReactNode }) => (
-  <div id={props.id} className="scroll-mt-18">
-    {props.children}
-  </div>
-);
+/** A link from another screen that names no account means the first. */
+function openOf(list: readonly SendingAccountView[], asked: string | undefined): string | undefined {
+  if (asked) return asked;
+  return list.length === 1 || window.location.hash ? list[0]?.id : undefined;
+}
 
-/**
- * A link from another screen names the card that it means, which was not there yet when the browser looked for it. The cards above grow while
- * they load, so it is brought into view again until somebody scrolls or presses.
- */
-function keepLinkedCardInView(): (() => void) | undefined {
-  const card = document.getElementById(window.location.hash.slice(1));
-  if (!card) return undefined;
-  card.scrollIntoView();
-  const watcher = new ResizeObserver(() => card.scrollIntoView());
-  watcher.observe(document.body);
-  const stop = () => watcher.disconnect();
-  const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
-  for (const move of moves) window.addEventListener(move, stop, { once: true, passive: true });
-  return () => {
-    stop();
-    for (const move of moves) window.removeEventListener(move, stop);
-  };
+function AccountList(props: { list: readonly SendingAccountView[]; open: string | undefined; isNamed: boolean }) {
+  const { list, open, isNamed } = props;
+  if (list.length === 0) return null;
+  return (
+    <ul aria-label="Sending accounts" className="divide-y">
+      {list.map((account) => (
+        <AccountRow
+          key={account.id}
+          account={account}
+          isOpen={account.id === open}
+          isNamed={isNamed}
+          isOnly={list.length === 1}
+        />
+      ))}
+    </ul>
+  );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { type SignIn, useSignInWindow } from './signInWindow.ts';
@@ -38,6 +39,9 @@ export function SignInAccount(props: {
       {unavailable && <Notice tone="info">{unavailable}</Notice>}
       {!connected && !lost && (
         <>
+          <Badge tone="mute" className="self-start">
+            Not Connected
+          </Badge>
           {!unavailable && <p className="text-small text-ink-2">{asks}</p>}
           <div>{button}</div>
         </>

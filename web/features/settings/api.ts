@@ -47,21 +47,32 @@ export const useSenderDomain = () => useSenderDomainOf(useAccount());
 /** Fetch these again after a connection changes. */
 const CONNECTION: readonly QueryKey[] = [['gmail'], ['mailbox'], ['email-settings'], ['sending-accounts']];
 
-/** `canSend`: whether emails go out with the saved settings. */
-export function useSaveEmailSettings(canSend: (saved: EmailSettingsView) => boolean) {
+/** Null: the test of the typed key takes longer. */
+export function useSaveEmailSettings() {
   const account = useAccount();
   const openAdded = useOpenAdded();
   return useAction({
-    // the key only if it was typed
-    call: (json: EmailSettingsForm) => unwrap(client.api['email-settings'].$put({ query: { account }, json })),
+    // the key only if it was typed; it is tested before it is saved
+    call: async (json: EmailSettingsForm): Promise<EmailSettingsView | null> => {
+      const query = { account, ...(json.sendgridApiKey && { check: 'true' as const }) };
+      const result = await unwrap(client.api['email-settings'].$put({ query, json }));
+      return isAccepted(result) ? null : result;
+    },
     failed: failure('Error', 'Failed to update email settings'),
-    done: (saved) => ({
-      title: 'Email Settings Updated',
-      ...(canSend(saved) && { text: 'The next email goes out this way.' }),
-    }),
+    done: (saved) =>
+      saved
+        ? {
+            title: 'Email Settings Updated',
+            ...(saved.hold === null && { text: 'The next email goes out this way.' }),
+          }
+        : {
+            title: 'Testing SendGrid',
+            text: 'This takes longer than usual. The list shows the account once it is done.',
+          },
+    stale: CONNECTION,
     after: async (saved, _, queries) => {
+      if (!saved) return;
       if (account !== ADDED) queries.setQueryData(emailSettingsQuery(account).queryKey, saved);
-      await queries.invalidateQueries({ queryKey: ['email-settings'] });
       await openAdded(saved.fromEmail);
     },
   });
@@ -73,7 +84,10 @@ export const connecting = (name: string) => ({
   done: (connected: { email: string | null } | null): ToastText =>
     connected
       ? { title: `${name} Connected`, text: `Emails can go out from ${connected.email ?? 'it'}.` }
-      : { title: `Connecting ${name}`, text: 'This takes longer than usual. The card shows it once it is done.' },
+      : {
+          title: `Connecting ${name}`,
+          text: 'This takes longer than usual. The list shows the account once it is done.',
+        },
   stale: CONNECTION,
 });
 

@@ -1,9 +1,9 @@
 import MailService from '@sendgrid/mail/src/classes/mail-service.js';
 import { readSendGridKey } from '../../../db/vault/sendGridKey.ts';
-import { holdReason } from '../../../events/sending/mailProviders.ts';
+import { AccountError } from '../accountError.ts';
 import type { MailProvider } from '../mailProvider.ts';
 import { messageIdOf } from '../messageId.ts';
-import { ProviderError, retryAfter, statusError } from '../providerError.ts';
+import { retryAfter } from '../providerError.ts';
 import { oneLine } from '../rawMail.ts';
 import { checkSender, listedRecords } from './senderCheck.ts';
 import { refusalOf, refusedMail } from './sendGridError.ts';
@@ -46,15 +46,10 @@ function neverConnected(error: Failure): boolean {
 }
 
 /** The meaning of a failed call for the key. */
-function checkFailed(error: Failure): ProviderError {
-  if (typeof error.code !== 'number') {
-    return error.code === 'ECONNABORTED'
-      ? new ProviderError({ code: 'provider_timeout', provider: 'SendGrid' }, 'timeout', true)
-      : new ProviderError({ code: 'provider_unreachable', provider: 'SendGrid' }, 'connection', true);
-  }
-  const refusal = refusalOf(error.code, error.response?.body);
-  if (refusal) return new ProviderError(holdReason(refusal, 'sendgrid').reason, `http_${error.code}`, false);
-  return statusError('SendGrid', null, error.code, retryAfter(error.response?.headers?.['retry-after']));
+function checkFailed({ code, response }: Failure): AccountError {
+  if (typeof code !== 'number') return new AccountError('sendgrid', 'unreachable');
+  const trouble = refusalOf(code, response?.body) ?? (code === 429 ? 'later' : 'unreachable');
+  return new AccountError('sendgrid', trouble, retryAfter(response?.headers?.['retry-after']));
 }
 
 /**
@@ -95,10 +90,9 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
         throw checkFailed(error);
       });
       const { scopes } = body ?? {};
-      if (!Array.isArray(scopes))
-        throw new ProviderError({ code: 'provider_trouble', provider: 'SendGrid' }, 'bad_answer', true);
+      if (!Array.isArray(scopes)) throw new AccountError('sendgrid', 'unreachable');
       if (scopes.includes('mail.send')) return 'mail.send';
-      throw new ProviderError({ code: 'sendgrid_no_permission' }, 'scope_missing', false);
+      throw new AccountError('sendgrid', 'permission_missing');
     },
     async send({ secret }, mail) {
       const { service } = open(secret);

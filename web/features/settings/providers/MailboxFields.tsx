@@ -12,6 +12,7 @@ import { serverWords } from '../../../lib/apiError.ts';
 import { lazyZodResolver } from '../../../lib/lazyRules.ts';
 import { useCurrentUser } from '../../session/api.ts';
 import { useConnectMailbox } from '../api.ts';
+import { MicrosoftAccount } from './microsoft.tsx';
 
 const checked = lazyZodResolver(() =>
   import('../../../../events/sending/mailboxInput.ts').then((rules) => rules.mailboxForm),
@@ -110,8 +111,10 @@ export function MailboxFields(props: {
           </Field>
         )}
       />
-      {host.hint && <Notice tone={host.signInAt ? 'warn' : 'info'}>{host.hint}</Notice>}
-      {!host.signInAt && (
+      {host.hint && !host.signInAt && <Notice tone="info">{host.hint}</Notice>}
+      {host.signInAt ? (
+        <MicrosoftAccount status={{ ...status, connected: false, error: null }} />
+      ) : (
         <>
           {sandbox && <Notice tone="info">Sandbox: the mail servers are samples and take almost any password.</Notice>}
           <div className="grid items-start gap-4 sm:grid-cols-2">
@@ -138,7 +141,7 @@ export function MailboxFields(props: {
               </Button>
             )}
             <Button type="submit" variant="primary" pending={form.formState.isSubmitting || connect.isPending}>
-              {connect.isPending ? 'Signing in…' : 'Connect Mailbox'}
+              {connect.isPending ? 'Testing…' : 'Connect Mailbox'}
             </Button>
           </div>
         </>

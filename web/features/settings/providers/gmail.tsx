@@ -1,16 +1,14 @@
 import type { GmailStatusView } from '../../../../api/views.ts';
 import type { GmailAccess } from '../../../../events/shared/options.ts';
 import { Notice } from '../../../components/ui/Notice.tsx';
+import { QueryState } from '../../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../../components/ui/Skeleton.tsx';
 import { client, isAccepted, unwrap } from '../../../lib/client.ts';
-import { accountCard } from '../AccountCard.tsx';
 import { gmailCalls, useGmailStatus } from '../api.ts';
 import { ConnectedAccount } from '../ConnectedAccount.tsx';
-import { ConnectionBadge } from '../ConnectionBadge.tsx';
 import { SignInAccount } from '../SignInAccount.tsx';
 import { GMAIL_CHANNEL } from '../signInChannels.ts';
 import type { SignIn } from '../signInWindow.ts';
-import type { ProviderPart } from './part.ts';
 
 const SIGN_IN: SignIn = {
   name: 'Gmail',
@@ -22,41 +20,25 @@ const SIGN_IN: SignIn = {
   listen: GMAIL_CHANNEL.listen,
 };
 
-export const GmailCard = accountCard({
-  title: 'Gmail',
-  note: 'Send from your own mailbox.',
-  useStatus: useGmailStatus,
-  loading: (
-    <div role="status" className="flex flex-col gap-2">
-      <p className="text-ink-3 text-small">Checking the connection…</p>
-      <Skeleton className="h-8 w-44" />
-    </div>
-  ),
-  failed: 'Failed to check status',
-  Body,
-});
-
-export const gmailPart: ProviderPart = {
-  option: ({ hasGmailAuth }) => ({
-    label: 'Gmail',
-    note: hasGmailAuth ? <Connected /> : 'From your own mailbox.',
-    missing: !hasGmailAuth && <Missing />,
-  }),
-  cards: [{ id: 'gmail', Card: GmailCard }],
-};
-
-function Connected() {
-  const { data } = useGmailStatus();
-  return <ConnectionBadge connected needsReauth={data?.needsReauth ?? false} paused={data?.paused ?? false} />;
+export function GmailAccount() {
+  return (
+    <QueryState
+      query={useGmailStatus()}
+      loading={
+        <div role="status" className="flex flex-col gap-2">
+          <p className="text-ink-3 text-small">Checking the connection…</p>
+          <Skeleton className="h-8 w-44" />
+        </div>
+      }
+      failed="Failed to check status"
+    >
+      {(status) => <Connection status={status} />}
+    </QueryState>
+  );
 }
 
-const Missing = () =>
-  useGmailStatus().data?.unavailable
-    ? 'Nothing can be sent this way: Gmail is not available in this installation.'
-    : 'No Gmail account is connected. Nothing is sent until you connect one.';
-
-function Body(props: { status: GmailStatusView }) {
-  const { connected, gmailEmail, needsReauth, unavailable, error, replies, access, appAccess } = props.status;
+function Connection(props: { status: GmailStatusView }) {
+  const { connected, gmailEmail, needsReauth, unavailable, error, access, appAccess } = props.status;
   return (
     <>
       {error && <Notice tone="bad">{error}</Notice>}
@@ -76,7 +58,6 @@ function Body(props: { status: GmailStatusView }) {
             Needed every week? Then the Google app of this installation is still in testing. Tell your administrator.
           </p>
         )}
-        {replies && <Notice tone="warn">{replies}</Notice>}
         {connected && <ConnectedAccount calls={gmailCalls} email={gmailEmail} canTest={gmailEmail !== null} />}
       </SignInAccount>
       {appAccess && <Requirements access={appAccess} />}

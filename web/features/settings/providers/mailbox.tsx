@@ -2,49 +2,32 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { MailboxStatusView } from '../../../../api/views.ts';
 import { Notice } from '../../../components/ui/Notice.tsx';
-import { Loading } from '../../../components/ui/QueryState.tsx';
-import { accountCard } from '../AccountCard.tsx';
+import { Loading, QueryState } from '../../../components/ui/QueryState.tsx';
 import { loginCalls, useMailboxStatus } from '../api.ts';
 import { ConnectedAccount } from '../ConnectedAccount.tsx';
-import { LoginBadge } from '../ConnectionBadge.tsx';
 import { MailboxFields } from './MailboxFields.tsx';
-import { isMicrosoft, useMailboxOf } from './mailboxKind.ts';
-import { MicrosoftCard } from './microsoft.tsx';
-import type { ProviderPart } from './part.ts';
+import { MicrosoftAccount } from './microsoft.tsx';
 
-const NAME = 'Mailbox (SMTP + IMAP)';
-
-export const MailboxCard = accountCard({
-  title: NAME,
-  note: 'Send from a mailbox of any host.',
-  useStatus: () => useMailboxOf({ microsoft: false }),
-  loading: <Loading label="Loading the mailbox" height="h-24" />,
-  failed: 'Error loading the mailbox. Please try again.',
-  Body,
-});
-
-export const mailboxPart: ProviderPart = {
-  option: ({ connectedLogins }) =>
-    connectedLogins.includes('smtp')
-      ? { label: <ConnectedName />, note: <LoginBadge provider="smtp" /> }
-      : {
-          label: NAME,
-          note: 'From Microsoft 365, Outlook, or a mailbox of any other host.',
-          missing: 'No mailbox is connected. Nothing is sent until you connect one.',
-        },
-  cards: [
-    { id: 'microsoft', Card: MicrosoftCard },
-    { id: 'mailbox', Card: MailboxCard },
-  ],
-};
-
-function ConnectedName() {
-  const { data } = useMailboxStatus();
-  return data && isMicrosoft(data) ? 'Microsoft 365 / Outlook' : NAME;
+export function MailboxAccount() {
+  return (
+    <QueryState
+      query={useMailboxStatus()}
+      loading={<Loading label="Loading the mailbox" height="h-24" />}
+      failed="Error loading the mailbox. Please try again."
+    >
+      {(status) =>
+        status.connected && status.host === 'microsoft' ? (
+          <MicrosoftAccount status={status} />
+        ) : (
+          <Mailbox status={status} />
+        )
+      }
+    </QueryState>
+  );
 }
 
-function Body(props: { status: MailboxStatusView & { other: string | null } }) {
-  const { connected, connecting, email, error, replies, other } = props.status;
+function Mailbox(props: { status: MailboxStatusView }) {
+  const { connected, connecting, email, error } = props.status;
   const [changing, setChanging] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const cancel = (): void => {
@@ -55,18 +38,13 @@ function Body(props: { status: MailboxStatusView & { other: string | null } }) {
   const isOpen = changing || error !== null || !connected;
   return (
     <div ref={box} className="flex flex-col gap-3">
-      {other && (
-        <p className="text-small text-ink-2">
-          A mailbox that you connect here takes the place of your Microsoft account.
-        </p>
-      )}
       {error && (
         <Notice tone="warn">{error} Queued emails are kept and sent once you connect your mailbox again.</Notice>
       )}
       {connecting && <Notice tone="info">Signing in to your mail servers…</Notice>}
       {connected && (
         <ConnectedAccount
-          {...{ calls: loginCalls('smtp'), email, replies, canTest: error === null }}
+          {...{ calls: loginCalls('smtp'), email, canTest: error === null }}
           onChange={isOpen ? null : () => setChanging(true)}
         />
       )}

@@ -2,7 +2,9 @@ import type { EmailSettingsView, SendGridTestView } from '../../../../api/views.
 import type { EmailSettingsForm } from '../../../../events/sending/mailInput.ts';
 import { lazyRules } from '../../../lib/lazyRules.ts';
 import { showToast } from '../../../lib/toasts.ts';
-import type { Typed } from './part.ts';
+
+/** Typed texts by the names of the call's fields. A field without one shows the stored value. */
+export type Typed = Readonly<Partial<Record<Exclude<keyof EmailSettingsForm, 'emailProvider'>, string>>>;
 
 const rules = lazyRules(() => import('../../../../events/sending/mailInput.ts'));
 

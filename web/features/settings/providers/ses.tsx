@@ -6,15 +6,12 @@ import { Button } from '../../../components/ui/Button.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { Input } from '../../../components/ui/Input.tsx';
 import { Notice } from '../../../components/ui/Notice.tsx';
-import { Loading } from '../../../components/ui/QueryState.tsx';
+import { Loading, QueryState } from '../../../components/ui/QueryState.tsx';
 import { Select } from '../../../components/ui/Select.tsx';
 import { serverWords } from '../../../lib/apiError.ts';
 import { lazyZodResolver } from '../../../lib/lazyRules.ts';
-import { accountCard } from '../AccountCard.tsx';
 import { loginCalls, useConnectMailbox, useMailboxStatus } from '../api.ts';
 import { ConnectedAccount } from '../ConnectedAccount.tsx';
-import { LoginBadge } from '../ConnectionBadge.tsx';
-import type { ProviderPart } from './part.ts';
 
 const checked = lazyZodResolver(() =>
   import('../../../../events/sending/mailboxInput.ts').then((rules) => rules.sesForm),
@@ -22,29 +19,20 @@ const checked = lazyZodResolver(() =>
 
 const REGIONS = SES_REGIONS.map((region) => ({ value: region, label: region }));
 
-export const SesCard = accountCard({
-  title: 'Amazon SES',
-  note: 'Send with your AWS account.',
-  useStatus: () => useMailboxStatus('ses'),
-  loading: <Loading label="Loading Amazon SES" height="h-24" />,
-  failed: 'Error loading Amazon SES. Please try again.',
-  Body,
-});
+export function SesAccount() {
+  return (
+    <QueryState
+      query={useMailboxStatus('ses')}
+      loading={<Loading label="Loading Amazon SES" height="h-24" />}
+      failed="Error loading Amazon SES. Please try again."
+    >
+      {(status) => <Connection status={status} />}
+    </QueryState>
+  );
+}
 
-export const sesPart: ProviderPart = {
-  option: ({ connectedLogins }) =>
-    connectedLogins.includes('ses')
-      ? { label: 'Amazon SES', note: <LoginBadge provider="ses" /> }
-      : {
-          label: 'Amazon SES',
-          note: 'With SMTP credentials of your AWS account.',
-          missing: 'Amazon SES is not connected. Nothing is sent until you connect it.',
-        },
-  cards: [{ id: 'ses', Card: SesCard }],
-};
-
-function Body(props: { status: MailboxStatusView }) {
-  const { connected, email, user, error, replies } = props.status;
+function Connection(props: { status: MailboxStatusView }) {
+  const { connected, email, user, error } = props.status;
   return (
     <>
       <p className="text-small text-ink-2">
@@ -52,9 +40,7 @@ function Body(props: { status: MailboxStatusView }) {
         up addresses for them. Otherwise mark them by hand.
       </p>
       {error && <Notice tone="warn">{error}</Notice>}
-      {connected && (
-        <ConnectedAccount calls={loginCalls('ses')} email={email} replies={replies} canTest={error === null} />
-      )}
+      {connected && <ConnectedAccount calls={loginCalls('ses')} email={email} canTest={error === null} />}
       {(!connected || error) && <SesFields email={email} user={user} />}
     </>
   );
@@ -99,7 +85,7 @@ function SesFields(props: { email: string | null; user: string | null }) {
       {connect.error && <Notice tone="bad">{serverWords(connect.error, 'Failed to connect Amazon SES')}</Notice>}
       <div className="flex justify-end">
         <Button type="submit" variant="primary" pending={isSubmitting || connect.isPending}>
-          {connect.isPending ? 'Signing in…' : 'Connect Amazon SES'}
+          {connect.isPending ? 'Testing…' : 'Connect Amazon SES'}
         </Button>
       </div>
     </form>

@@ -2,7 +2,6 @@ import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-reac
 import type { SenderDomainView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
-import { Card } from '../../components/ui/Card.tsx';
 import { CopyField } from '../../components/ui/CopyField.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { timeAgo } from '../../lib/dates.ts';
@@ -11,31 +10,29 @@ import { useCheckSenderDomain, useSenderDomain } from './api.ts';
 import { CHECK_NAMES, findingText } from './domainTexts.ts';
 
 /** Whether receivers can tell that mail of the sender's domain is genuine, and the DNS records that are missing. */
-export function SenderDomainCard() {
+export function SenderDomain() {
   const domain = useSenderDomain();
   const check = useCheckSenderDomain();
   return (
-    <Card
-      title="Sending domain"
-      note="Whether receivers trust your emails."
-      actions={
-        domain.data?.domain && (
+    <section id="sending-domain" aria-labelledby="sending-domain-title" className="flex scroll-my-18 flex-col gap-3">
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-3">
+        <h3 id="sending-domain-title" className="font-semibold text-small">
+          Sending domain
+        </h3>
+        {domain.data?.domain && (
           <Button pending={check.isPending} onClick={() => check.mutate()}>
             Check Again
           </Button>
-        )
-      }
-    >
-      <div className="p-4">
-        <QueryState
-          query={domain}
-          loading={<Loading label="Loading the domain check" height="h-36" />}
-          failed="Error loading the domain check. Please try again."
-        >
-          {(data) => <Findings {...data} />}
-        </QueryState>
+        )}
       </div>
-    </Card>
+      <QueryState
+        query={domain}
+        loading={<Loading label="Loading the domain check" height="h-36" />}
+        failed="Error loading the domain check. Please try again."
+      >
+        {(data) => <Findings {...data} />}
+      </QueryState>
+    </section>
   );
 }
 
@@ -53,7 +50,7 @@ function Findings({ domain, provider, checkedAt, findings }: SenderDomainView) {
         {findings.map((finding) => (
           <li key={finding.check} className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
             <div className="flex flex-wrap items-center gap-2">
-              <h3 className="font-medium text-small">{CHECK_NAMES[finding.check]}</h3>
+              <h4 className="font-medium text-small">{CHECK_NAMES[finding.check]}</h4>
               <LevelBadge level={finding.level} />
             </div>
             <p className="text-ink-2 text-small">{findingText(finding, provider)}</p>
