@@ -61,8 +61,8 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
   const warning = expect.stringMatching(/^1 of 21 emails was reported as spam \(4\.8%\)\. Stay below 0\.1%/);
   const ofDomain = expect.stringMatching(/^1 of 21 emails from this domain was reported as spam/);
   expect(await warned()).toMatchObject({
-    account: { health: 'connected', hold: null, warning },
-    second: { health: 'connected', warning: ofDomain },
+    account: { health: 'connected', hold: null, warning, rates: { sent: 21, bounced: 0, complained: 1 } },
+    second: { health: 'connected', warning: ofDomain, rates: { sent: 0, bounced: 0, complained: 0 } },
     complaints: [
       { names: ['sam@northwind.example'], detail: warning },
       { names: ['kim@northwind.example'], detail: ofDomain },
@@ -88,7 +88,7 @@ test('a mailbox whose mails bounce stops, says why with its figures, and goes on
     { ...breach, since: expect.any(String), domain: true },
   ]);
   expect(await warned()).toMatchObject({
-    account: { health: 'paused', warning: null },
+    account: { health: 'paused', warning: null, rates: { sent: 21, bounced: 2, complained: 1 } },
     second: {
       health: 'paused',
       warning: null,
