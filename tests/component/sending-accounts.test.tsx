@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { SendingAccountView } from '../../api/views.ts';
 import { SendFrom } from '../../web/features/campaigns/SendFrom.tsx';
 import { SendingAccountsScreen } from '../../web/features/settings/SendingAccountsScreen.tsx';
-import { answer, calls } from './support/api.ts';
+import { queryClient } from '../../web/lib/queryClient.ts';
+import { answer, calls, hold } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 import { aSendingAccount, emailSettings, gmailStatus, mailboxStatus, noSenderDomain } from './support/views.ts';
@@ -131,6 +132,32 @@ describe('an account is added', () => {
     await waitFor(() => expect(window.location.search).toBe('?account=a2'));
     await screen.findByRole('region', { name: 'sam@shop.example' });
   });
+});
+
+test('leaving before an added account is in the list is final', async () => {
+  const { held, release } = hold();
+  let accounts = 0;
+  answer('get', '/api/email-settings', emailSettings({ emailProvider: null, fromEmail: null, hasSendGridKey: false }));
+  answer('put', '/api/email-settings', emailSettings());
+  answer('get', '/api/campaigns', []);
+  answer('get', '/api/sender-domain', noSenderDomain());
+  answer('get', '/api/sending-accounts', async () => {
+    accounts += 1;
+    if (accounts === 1) return [];
+    await held;
+    return [FIRST];
+  });
+  const hand = await renderPart(<SendingAccountsScreen />, '/settings/sending');
+  await hand.click(await screen.findByRole('radio', { name: 'SendGrid' }));
+  await hand.type(await screen.findByLabelText('From email'), 'sam@northwind.example');
+  await hand.type(screen.getByLabelText('SendGrid API key'), 'SG.one');
+  await hand.click(screen.getByText('Save Email Settings'));
+  await waitFor(() => expect(accounts).toBe(2));
+  window.history.replaceState(null, '', '/campaigns');
+  release();
+  await screen.findByRole('list', { name: 'Sending accounts' });
+  await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+  expect(window.location.pathname).toBe('/campaigns');
 });
 
 test('a warning stands beside its account', async () => {

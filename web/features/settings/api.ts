@@ -28,14 +28,12 @@ const [useGmailStatusOf] = query((account: string | undefined) => ({
 
 export const useGmailStatus = () => useGmailStatusOf(useAccount());
 
-const [useMailboxStatusOf] = query((account: string | undefined, provider: LoginProvider, enabled: boolean) => ({
+const [useMailboxStatusOf] = query((account: string | undefined, provider: LoginProvider) => ({
   key: keyOf(['mailbox', 'status', provider], account),
   call: () => unwrap(mailbox.status.$get({ query: { account, provider } })),
-  enabled,
 }));
 
-export const useMailboxStatus = (provider: LoginProvider = 'smtp', { enabled = true } = {}) =>
-  useMailboxStatusOf(useAccount(), provider, enabled);
+export const useMailboxStatus = (provider: LoginProvider = 'smtp') => useMailboxStatusOf(useAccount(), provider);
 
 const [useSenderDomainOf, senderDomainQuery] = query((account: string | undefined) => ({
   key: keyOf(['sender-domain'], account),

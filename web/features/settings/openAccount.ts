@@ -3,10 +3,11 @@ import { useLocation, useSearchParams } from 'wouter';
 import { ADDED, useAccount } from '../sending/account.ts';
 import { sendingAccountsQuery } from '../sending/api.ts';
 
-/** Where the cards of an account are. */
-export const accountUrl = (account: string): string => `/settings/sending?account=${account}`;
+/** Opens an account in the list. */
+const SCREEN = '/settings/sending';
+export const accountUrl = (account: string): string => `${SCREEN}?account=${account}`;
 
-/** After an account was connected: the list, and, when it was added, its own cards. */
+/** Fetches the list after an account was connected. One that was added is opened in it. */
 export function useOpenAdded(): (address: string | null | undefined) => Promise<void> {
   const queries = useQueryClient();
   const account = useAccount();
@@ -16,7 +17,8 @@ export function useOpenAdded(): (address: string | null | undefined) => Promise<
     if (account !== ADDED || !address) return;
     const accounts = await queries.fetchQuery(sendingAccountsQuery());
     const added = accounts.find((one) => one.address?.toLowerCase() === address.toLowerCase());
-    if (added) navigate(accountUrl(added.id));
+    // the user may have left meanwhile
+    if (added && window.location.pathname === SCREEN) navigate(accountUrl(added.id));
   };
 }
 
