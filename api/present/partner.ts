@@ -1,4 +1,3 @@
-import type { PartnerStep } from '../../db/audit/partnerHistory.ts';
 import type { PartnerListRow, PartnerRow } from '../../db/read/partners.ts';
 import { sourceText } from '../../events/history/eventText.ts';
 import { profileOn } from '../../events/partners/profileUrl.ts';
@@ -6,7 +5,7 @@ import { isRough } from '../../events/partners/score.ts';
 import type { SuppressionReason } from '../../events/shared/doNotContact.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
 import { readable } from '../../events/shared/unreadable.ts';
-import type { HistoryView, MatchView, PartnerDetailView, PartnerView } from '../views.ts';
+import type { MatchView, PartnerDetailView, PartnerView } from '../views.ts';
 import { avatarOf } from './avatar.ts';
 
 const wireStatus = (status: PartnerRow['state']['status']): PartnerStatus =>
@@ -66,18 +65,8 @@ export function matchView({ id, state }: PartnerListRow): MatchView {
 
 export const actorName = (actor: string): string => (actor.startsWith('user:') ? 'you' : 'Partner Pilot');
 
-const historyView = ({ at, what, actor, campaign }: PartnerStep): HistoryView => ({
-  at,
-  what: campaign === null ? what : `${what} · ${campaign}`,
-  actor: actorName(actor),
-});
-
-/** A partner with the reasons of its score, the evidence, and what happened to it, newest first. */
-export function partnerDetailView(
-  row: PartnerRow,
-  doNotContact: SuppressionReason | null,
-  history: readonly PartnerStep[],
-): PartnerDetailView {
+/** A partner with the reasons of its score and the evidence. */
+export function partnerDetailView(row: PartnerRow, doNotContact: SuppressionReason | null): PartnerDetailView {
   const { state } = row;
   return {
     ...partnerView(row, doNotContact),
@@ -93,6 +82,5 @@ export function partnerDetailView(
       parts: (state.why?.supports ?? []).filter(({ evidence }) => evidence === item.id).map(({ part }) => part),
       source: sourceText(item.source),
     })),
-    history: history.map(historyView).reverse(),
   };
 }

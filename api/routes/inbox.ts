@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { ownerAccount } from '../../db/accounts/workspace.ts';
-import { readPartnerHistory } from '../../db/audit/partnerHistory.ts';
 import { newId } from '../../db/log/newId.ts';
 import { textHash } from '../../db/log/textHash.ts';
 import {
@@ -109,9 +108,8 @@ export function inboxRoutes(deps: Deps) {
   async function thread(tenant: string, id: string): Promise<ThreadView> {
     const row = await one(tenant, id);
     const { campaignId, partnerId } = row.state;
-    const [[found], history, mails, keptFiles, messages] = await Promise.all([
+    const [[found], mails, keptFiles, messages] = await Promise.all([
       partnersById(store, tenant, [partnerId]),
-      readPartnerHistory(store, tenant, partnerId),
       store.history(tenant, ref('conversation', id)),
       listKeptFiles(store, tenant, id),
       readMessages(store, tenant, { campaignId, partnerId }),
@@ -126,7 +124,7 @@ export function inboxRoutes(deps: Deps) {
     ]);
     return {
       ...conversationView(row),
-      partner: partnerDetailView(found, doNotContact, history),
+      partner: partnerDetailView(found, doNotContact),
       offers: offersView(row, messages),
       draft: draftView(row, flaws, store.now().toISOString()),
       answer: answerView(row, messages, addresses, doNotContact, from),

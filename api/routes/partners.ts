@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { readPartnerHistory } from '../../db/audit/partnerHistory.ts';
 import type { Cause } from '../../db/log/commit.ts';
 import { changePartner } from '../../db/partners/changePartner.ts';
 import { undoPartnerDecision } from '../../db/partners/undoPartnerDecision.ts';
@@ -70,11 +69,7 @@ export function partnerRoutes(deps: Deps) {
       const id = c.req.param('id');
       const [row] = await partnersById(store, tenant, [id]);
       if (!row) throw new Refused({ code: 'no_partner' });
-      const [doNotContact, history] = await Promise.all([
-        whySuppressed(store, tenant, row.state.contact?.email),
-        readPartnerHistory(store, tenant, id),
-      ]);
-      return c.json(partnerDetailView(row, doNotContact, history), 200);
+      return c.json(partnerDetailView(row, await whySuppressed(store, tenant, row.state.contact?.email)), 200);
     })
     .patch('/partners/:id/status', answers(partnerDecidedSchema), check('json', partnerStatusChange), async (c) => {
       const id = c.req.param('id');

@@ -158,14 +158,7 @@ export type EvidenceView = z.infer<typeof evidenceSchema>;
 /** PATCH /api/partners/{id}/notes. */
 export const notesSchema = z.strictObject({ text: z.string(), tags: z.array(z.string()) });
 
-export const historySchema = z.strictObject({
-  at: z.string(),
-  what: z.string(),
-  actor: z.string(),
-});
-export type HistoryView = z.infer<typeof historySchema>;
-
-/** GET /api/partners/{id}: the partner with why it got its score and what happened to it. */
+/** GET /api/partners/{id}: the partner with the reasons of its score. */
 export const partnerDetailSchema = partnerSchema.extend({
   /** `rules`: a rough score, because the AI has not judged. */
   scoredBy: z.enum(SCORED_BY),
@@ -173,7 +166,6 @@ export const partnerDetailSchema = partnerSchema.extend({
   judgment: z.strictObject({ reason: z.string(), quotes: z.array(z.string()) }).nullable(),
   parts: z.array(matchPartSchema),
   evidence: z.array(evidenceSchema),
-  history: z.array(historySchema),
   /** The user's own words about the partner. */
   note: z.string(),
 });

@@ -111,12 +111,8 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
   };
   const openFirst = async (list: Locator): Promise<void> => {
     await list.locator('[data-row]').first().click();
-    await page.getByRole('heading', { name: 'History' }).waitFor();
-    await page
-      .getByText('Added by', { exact: false })
-      .or(page.getByText('Imported', { exact: false }))
-      .first()
-      .waitFor();
+    await page.getByRole('link', { name: 'Open the timeline' }).waitFor();
+    await page.getByText('your file, seen').first().waitFor();
   };
 
   test('the candidates, with one opened', async () => {

@@ -80,7 +80,7 @@ describe('the card', () => {
     expect([href('View YouTube Profile'), href('View LinkedIn Profile')]).toEqual([there, main]);
   });
 
-  test('it says why the score is what it is, with evidence and history', async () => {
+  test('it says why the score is what it is, with evidence and a way to the timeline', async () => {
     const seenAt = '2026-03-02T09:00:00.000Z';
     const item = { field: 'bio' as const, parts: [], url: 'https://pdl.example/ada', place: 'about' as const, seenAt };
     const ada = aPartner({ id: 'ada' });
@@ -92,7 +92,6 @@ describe('the card', () => {
           { ...item, id: 'e1', source: 'Her site', text: 'Knits', url: 'javascript:alert(1)' },
           { ...item, id: 'e2', source: 'People Data Labs', text: 'Ran Boston', parts: ['topic'] },
         ],
-        history: [{ at: seenAt, what: 'Scored 87', actor: 'Partner Pilot' }],
       }),
     );
     notice({ kind: 'partner', id: 'ada', type: 'PartnerScored', version: 2 });
@@ -101,7 +100,8 @@ describe('the card', () => {
     expect(cardText('Ada Lindqvist')).toContain('Topic32/40');
     expect(card.getByRole('link', { name: 'People Data Labs' }).getAttribute('href')).toBe('https://pdl.example/ada');
     expect(card.queryByRole('link', { name: 'Her site' })).toBeNull();
-    expect(cardText('Ada Lindqvist')).toMatch(/“Ran Boston” .+“Knits” .+, seen .+Scored 87, .+ · Partner Pilot/);
+    expect(cardText('Ada Lindqvist')).toMatch(/“Ran Boston” .+“Knits” .+, seen/);
+    expect(card.getByRole('link', { name: 'Open the timeline' }).getAttribute('href')).toBe('/partners/ada');
   });
 
   test('the parts of a score by the AI: points, deductions, gaps, its reason and quotes', async () => {

@@ -22,7 +22,6 @@ test('a partner whose key was damaged is listed and opens as Unreadable, and not
     judgment: null,
     parts: [],
     evidence: [],
-    history: [],
     note: '',
   });
   await renderPart(

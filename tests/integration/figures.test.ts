@@ -1,6 +1,6 @@
 /** Figures from YouTube are at most 30 days old: asked for again, or removed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GenerateView, PartnerDetailView } from '../../api/views.ts';
+import type { GenerateView, PartnerDetailView, PartnerTimelineView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
@@ -69,7 +69,8 @@ test('they are asked for again after 25 days in one call, and removed after 29 i
   const { id } = partners[before.findIndex(({ person: one }) => one?.name === gone?.person?.name)] ?? { id: '' };
   const detail = await person.ok<PartnerDetailView>('GET', `/api/partners/${id}`);
   expect(detail.followersCount).toBeNull();
-  expect(detail.history.map(({ what }) => what)).toContain('Figures from YouTube removed');
+  const { entries } = await person.ok<PartnerTimelineView>('GET', `/api/partners/${id}/timeline`);
+  expect(entries).toContainEqual(expect.objectContaining({ what: 'Figures from YouTube removed' }));
 
   const down = async () => Promise.reject(new ProviderError({ code: 'youtube_quota', setting: 'K' }, 'quota', false));
   const quota = { ...youTube, channels: down } as unknown as YouTube;

@@ -11,7 +11,6 @@ import type {
   LabeledView,
   NumberView,
   OverviewView,
-  PartnerDetailView,
   SendView,
   StatsView,
   SuppressionListView,
@@ -23,7 +22,6 @@ import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
-import { recordDelivery } from '../../events/messages/delivery.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { recordVerification } from '../../events/partners/contact.ts';
 import { DEFAULT_HOURS } from '../../events/sending/sendWindow.ts';
@@ -136,33 +134,6 @@ test('what a program wrote is not unread, whether a reply was read before it or 
   expect((await inbox(outreach, '?show=all')).conversations.map(({ unread: one }) => one)).toEqual([false, false]);
   await person.ok('POST', `/api/inbox/${conversationOf(ids[0] ?? '')}/unread`);
   expect(await unread()).toBe(1);
-});
-
-test('the history of a partner goes on with what was sent to them and came back [long]', async () => {
-  const outreach = await written(2);
-  const { person, partners, addresses, campaign } = outreach;
-  const history = async (which: number) => {
-    const partner = partners.find(({ contactInfo }) => contactInfo?.email === addresses[which]);
-    const detail = await person.ok<PartnerDetailView>('GET', `/api/partners/${partner?.id}`);
-    expect(detail.history.map(({ at }) => at)).toEqual(
-      detail.history
-        .map(({ at }) => at)
-        .sort()
-        .reverse(),
-    );
-    return detail.history.flatMap(({ what, actor }) => (/campaign|·/.test(what) ? [`${what}, ${actor}`] : []));
-  };
-  await receives(outreach, 'Tell me more', { which: 0 });
-  await testApp.api.decide(
-    { tenant: outreach.tenant, cause: testCause },
-    ref('message', outreach.ids[1] ?? ''),
-    (state) => recordDelivery(state, 1, 'bounced', 'No such user'),
-  );
-  const sent = ['Email sent · Spring vests, Partner Pilot', 'Partner joined the campaign · Spring vests, you'];
-  expect(await history(0)).toEqual(['Reply received · Spring vests, Partner Pilot', ...sent]);
-  expect(await history(1)).toEqual(['Provider reported: bounced · Spring vests, Partner Pilot', ...sent]);
-  await person.ok('DELETE', `/api/campaigns/${campaign.id}`);
-  expect(await history(0)).toHaveLength(3);
 });
 
 test('filters by label, unread, done and words', async () => {

@@ -3,7 +3,7 @@ import type {
   CampaignView,
   DecisionUndoneView,
   PartnerDecidedView,
-  PartnerDetailView,
+  PartnerTimelineView,
   PartnerView,
   SendView,
   WaitingMessagesView,
@@ -60,8 +60,8 @@ describe('Undo', () => {
     const events = await testApp.events();
     expect((await undo(person, id, decision)).status).toBe(200);
     expect(await testApp.events(), 'a second Undo writes nothing').toBe(events);
-    const detail = await person.ok<PartnerDetailView>('GET', `/api/partners/${id}`);
-    expect(detail.history[0]).toMatchObject({ what: 'Rejection undone', actor: 'you' });
+    const { entries } = await person.ok<PartnerTimelineView>('GET', `/api/partners/${id}/timeline`);
+    expect(entries[0]).toMatchObject({ what: 'Rejection undone', actor: 'you' });
   });
 
   test('is offered only by a call that decided something', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PartnerDetailView, PartnerView } from '../../api/views.ts';
+import type { PartnerDetailView, PartnerTimelineView, PartnerView } from '../../api/views.ts';
 import { newId } from '../../db/log/newId.ts';
 import { listPartners } from '../../db/read/partners.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
@@ -100,7 +100,8 @@ test('decisions re-rank who waits, and no one else, when the user pauses; a reas
   expect(parts.find(({ part }) => part === 'learned')?.reason).toBe('Like 3 people you approved: sewing');
   const decided = await detailOf(rejected[0]?.id);
   expect(decided.matchScore).toBe(usual);
-  expect(decided.history.map(({ what }) => what)).toContain('Partner rejected: not the topic');
+  const { entries } = await person.ok<PartnerTimelineView>('GET', `/api/partners/${rejected[0]?.id}/timeline`);
+  expect(entries).toContainEqual(expect.objectContaining({ what: 'Partner rejected: not the topic' }));
   const path = `/api/partners/${sewing?.id}/status`;
   expect((await person.call('PATCH', path, { status: 'approved', reason: 'topic' })).status).toBe(400);
 });

@@ -93,7 +93,6 @@ export const aThread = (
     judgment: null,
     parts: [],
     evidence: [],
-    history: [],
     note: '',
   },
   offers: [],

@@ -83,7 +83,6 @@ export const aDetail = (partner: PartnerView, more: Partial<PartnerDetailView> =
   judgment: null,
   parts: [],
   evidence: [],
-  history: [],
   note: '',
   ...more,
 });

@@ -5,8 +5,8 @@ import { Avatar } from '../../components/ui/Avatar.tsx';
 import { MorePane } from '../../components/ui/MasterDetail.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { MatchScore } from '../partners/MatchScore.tsx';
-import { Evidence, History } from '../partners/PartnerEvidence.tsx';
-import { PartnerLink } from '../partners/PartnerLink.tsx';
+import { Evidence } from '../partners/PartnerEvidence.tsx';
+import { PartnerLink, TimelineLink } from '../partners/PartnerLink.tsx';
 
 const HEADING = 'mb-1.5 font-semibold text-ink-3 text-note';
 
@@ -49,10 +49,7 @@ export function PartnerAside(props: { partner: PartnerDetailView; framed?: boole
           <p className="break-all text-small">{partner.contactInfo.email}</p>
         </section>
       )}
-      <section>
-        <h3 className={HEADING}>History</h3>
-        <History history={partner.history} />
-      </section>
+      <TimelineLink id={partner.id} />
     </MorePane>
   );
 }

@@ -1,14 +1,12 @@
 import type { ReactNode } from 'react';
-import type { EvidenceView, HistoryView, MatchPartView, PartnerDetailView, PartnerView } from '../../../api/views.ts';
+import type { EvidenceView, MatchPartView, PartnerDetailView, PartnerView } from '../../../api/views.ts';
 import type { EvidencePlace } from '../../../events/partners/evidence.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { matchLabel, scoreTone } from '../../../events/shared/format.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
-import { momentIn, shortDate, withTimes } from '../../lib/dates.ts';
-import { useNow } from '../../lib/now.ts';
-import { useUserZone } from '../profile/api.ts';
+import { shortDate } from '../../lib/dates.ts';
 import { usePartnerDetail } from './api.ts';
 import { FILLS } from './MatchScore.tsx';
 
@@ -31,21 +29,7 @@ const EVIDENCE_PLACE_NAMES: Record<EvidencePlace, string> = {
 };
 const SCORE_TONES = { good: 'text-good', warn: 'text-signal', bad: 'text-bad' };
 
-/** The evidence with source and date, and the history. It loads when a partner is opened. */
-export function PartnerEvidence(props: { partner: PartnerView }) {
-  const detail = usePartnerDetail(props.partner.id);
-  return (
-    <>
-      <EvidenceSection partner={props.partner} />
-      {!detail.isError && (
-        <PanelSection title="History">
-          {detail.data ? <History history={detail.data.history} /> : <Waiting label="Loading the history" />}
-        </PanelSection>
-      )}
-    </>
-  );
-}
-
+/** The evidence with source and date. It loads when a partner is opened. */
 export function EvidenceSection(props: { partner: PartnerView }) {
   const detail = usePartnerDetail(props.partner.id);
   if (detail.isError) {
@@ -212,25 +196,5 @@ export function Evidence(props: { evidence: EvidenceView[] }) {
         );
       })}
     </ul>
-  );
-}
-
-export function History(props: { history: HistoryView[] }) {
-  const zone = useUserZone();
-  const now = useNow();
-  return (
-    <ol className="flex flex-col text-ink-2 text-note">
-      {props.history.map((entry) => (
-        <li
-          key={`${entry.at}-${entry.what}`}
-          className="relative pb-2 pl-4 before:absolute before:top-1.25 before:left-0.5 before:size-1.5 before:rounded-full before:bg-line-strong first:before:bg-accent after:absolute after:top-4 after:bottom-0 after:left-1 after:w-px after:bg-line last:pb-0 last:after:hidden"
-        >
-          {withTimes(entry.what, zone)}
-          <span className="text-ink-3">
-            , <time dateTime={entry.at}>{momentIn(zone, entry.at, now)}</time> · {entry.actor}
-          </span>
-        </li>
-      ))}
-    </ol>
   );
 }

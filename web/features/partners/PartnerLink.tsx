@@ -15,3 +15,9 @@ export const PartnerLink = (props: { partner: Pick<PartnerView, 'id' | 'name'>; 
     <bdi>{props.partner.name ?? 'An erased person'}</bdi>
   </Link>
 );
+
+export const TimelineLink = (props: { id: string }) => (
+  <Link href={partnerHref(props.id)} className="link inline-block w-fit text-small leading-6">
+    Open the timeline
+  </Link>
+);

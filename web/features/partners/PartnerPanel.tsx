@@ -13,8 +13,8 @@ import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { ContactLine } from './ContactLine.tsx';
-import { MatchParts, PanelSection, PartnerEvidence } from './PartnerEvidence.tsx';
-import { partnerHref } from './PartnerLink.tsx';
+import { EvidenceSection, MatchParts, PanelSection } from './PartnerEvidence.tsx';
+import { partnerHref, TimelineLink } from './PartnerLink.tsx';
 import { PlatformHandle } from './PartnerName.tsx';
 import { StageBadge } from './StageBadge.tsx';
 
@@ -29,7 +29,7 @@ export type PartnerPanelProps = {
   more?: ReactNode;
 };
 
-/** The person, the reasons of their score, their contact, and their history. */
+/** The person, the reasons of their score, their contact, and the way to their record. */
 export function PartnerPanel(props: PartnerPanelProps) {
   const { partner } = props;
   return (
@@ -45,7 +45,10 @@ export function PartnerPanel(props: PartnerPanelProps) {
         </div>
       </header>
       <PartnerFacts partner={partner} />
-      <PartnerEvidence partner={partner} />
+      <EvidenceSection partner={partner} />
+      <p className="border-t px-5 py-3">
+        <TimelineLink id={partner.id} />
+      </p>
       {props.more && <footer className="flex flex-wrap gap-1 border-t px-3 py-2">{props.more}</footer>}
     </>
   );
