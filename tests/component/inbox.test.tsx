@@ -83,7 +83,7 @@ describe('the list', () => {
   test('names the zone of its times, unless it is that of the browser', async () => {
     answer('get', '/api/business-profile', aProfile({ timezone: 'America/New_York' }));
     await open(null);
-    await list().findByText('Times are in America/New York.');
+    await list().findByText('Times in America/New York');
   });
 
   test('says which ones were answered, as soon as the answer is sent', async () => {

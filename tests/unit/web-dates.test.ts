@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { browserZone, dateAndTime, momentIn, withTimes, zoneName } from '../../web/lib/dates.ts';
+import { browserZone, clockIn, momentIn, withTimes, zoneName } from '../../web/lib/dates.ts';
 
 test('a time names its zone, unless that is the one of the browser', () => {
   const at = '2026-03-05T10:00:00.000Z';
@@ -9,16 +9,13 @@ test('a time names its zone, unless that is the one of the browser', () => {
   expect(zoneName(browserZone())).toBeNull();
 });
 
-test('a sentence of the history shows its moments as a clock does, in the zone that it names', () => {
+test('a sentence shows its moments as a clock does, in the zone that it names or that of the screen', () => {
   const at = '2026-03-05T10:00:00.000Z';
-  expect(withTimes(`Follow-up 1 begun, it leaves after ${at}`)).toBe(
-    `Follow-up 1 begun, it leaves after ${dateAndTime(at)}`,
+  expect(withTimes('Asia/Riyadh', `Waits until ${at}, because`)).toBe(
+    `Waits until ${clockIn('Asia/Riyadh', at, Date.now())}, because`,
   );
-  expect(withTimes(`Waits until ${at}, because`, 'Asia/Riyadh')).toBe(
-    `Waits until ${momentIn('Asia/Riyadh', at, Date.now())}, because`,
-  );
-  expect(withTimes(`Email scheduled for ${at} (Asia/Tokyo)`)).toBe(
-    `Email scheduled for ${momentIn('Asia/Tokyo', at, Date.now())}`,
-  );
-  expect(withTimes('Sent on 2026-03-05')).toBe('Sent on 2026-03-05');
+  const named = `Email scheduled for ${at} (Asia/Tokyo)`;
+  expect(withTimes('Asia/Riyadh', named)).toBe(`Email scheduled for ${momentIn('Asia/Tokyo', at, Date.now())}`);
+  expect(withTimes('Asia/Tokyo', named)).toBe(`Email scheduled for ${clockIn('Asia/Tokyo', at, Date.now())}`);
+  expect(withTimes('UTC', 'Sent on 2026-03-05')).toBe('Sent on 2026-03-05');
 });

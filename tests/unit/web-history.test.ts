@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { changeSince } from '../../web/features/history/changesSince.ts';
 import { changedSearch, readHistoryUrl } from '../../web/features/history/historyUrl.ts';
 import { laidOut } from '../../web/features/history/Json.tsx';
-import { dayEnd, dayStart, localField } from '../../web/features/history/moments.ts';
+import { dayEnd, dayStart, fromField, toField } from '../../web/features/history/moments.ts';
 import { binBars, curve, daysBeside, sliderPlaces, stepOf } from '../../web/features/history/sliderSteps.ts';
 
 test('the view of a history is read from the address; what it misspells is left out', () => {
@@ -36,12 +36,15 @@ test('a change of the view keeps the rest of the address', () => {
   expect(before.get('open')).toBe('a@1');
 });
 
-test('a day begins and ends in the zone of the browser', () => {
-  for (const day of ['2026-03-28', '2026-03-29', '2026-12-31']) {
-    const [start, end] = [new Date(dayStart(day)), new Date(dayEnd(day))];
-    expect(localField(start.toISOString())).toBe(`${day}T00:00:00`);
-    expect(localField(end.toISOString())).toBe(`${day}T23:59:59`);
-  }
+test('a day begins and ends in the zone of the user, also when its clocks change', () => {
+  for (const zone of ['America/Denver', 'Europe/Berlin', 'Asia/Kathmandu'])
+    for (const day of ['2026-03-08', '2026-03-28', '2026-03-29', '2026-12-31']) {
+      const [start, end] = [dayStart(zone, day), dayEnd(zone, day)];
+      expect(toField(zone, start)).toBe(`${day}T00:00:00`);
+      expect(toField(zone, end)).toBe(`${day}T23:59:59`);
+      expect(fromField(zone, toField(zone, end))).toBe(Date.parse(end) - 999);
+    }
+  expect(fromField('UTC', '2026-03')).toBeNaN();
 });
 
 describe('the time slider', () => {
@@ -49,7 +52,8 @@ describe('the time slider', () => {
     { day: '2026-03-02', events: 4 },
     { day: '2026-03-05', events: 100 },
   ];
-  const first = dayStart('2026-03-01');
+  const zone = 'America/Denver';
+  const first = dayStart(zone, '2026-03-01');
 
   test('an arrow key moves by an hour, a minute, a second or less', () => {
     expect([700, 600_000, 5 * 3_600_000, 30 * 86_400_000].map(stepOf)).toEqual([100, 1_000, 60_000, 3_600_000]);
@@ -87,12 +91,15 @@ describe('the time slider', () => {
   });
 
   test('leads to the end of the day with events before, and of the next one', () => {
-    expect(daysBeside(days, dayStart('2026-03-04'))).toEqual({
-      before: dayEnd('2026-03-02'),
-      after: dayEnd('2026-03-05'),
+    expect(daysBeside(zone, days, dayStart(zone, '2026-03-04'))).toEqual({
+      before: dayEnd(zone, '2026-03-02'),
+      after: dayEnd(zone, '2026-03-05'),
     });
-    expect(daysBeside(days, dayEnd('2026-03-05'))).toEqual({ before: dayEnd('2026-03-02'), after: null });
-    expect(daysBeside(days, first)).toEqual({ before: null, after: dayEnd('2026-03-02') });
+    expect(daysBeside(zone, days, dayEnd(zone, '2026-03-05'))).toEqual({
+      before: dayEnd(zone, '2026-03-02'),
+      after: null,
+    });
+    expect(daysBeside(zone, days, first)).toEqual({ before: null, after: dayEnd(zone, '2026-03-02') });
   });
 });
 

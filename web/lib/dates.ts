@@ -9,7 +9,6 @@ function lazy<Format>(make: () => Format): () => Format {
 
 const day = lazy(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' }));
 const dayAndYear = lazy(() => new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' }));
-const time = lazy(() => new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' }));
 const past = lazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'auto' }));
 const ahead = lazy(() => new Intl.RelativeTimeFormat('en', { numeric: 'always' }));
 
@@ -19,17 +18,11 @@ export function shortDate(iso: string, now: Date = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? day() : dayAndYear()).format(date);
 }
 
-/** "18 Nov, 10:02", in the browser's zone. */
-export function dateAndTime(iso: string): string {
-  return `${shortDate(iso)}, ${time().format(new Date(iso))}`;
-}
-
-/** A sentence of the history with ISO 8601 moments as a clock shows them, in a zone named after one, else in `zone` (none: the browser's). */
-export const withTimes = (text: string, zone?: string): string =>
-  text.replace(/(\d{4}-\d\d-\d\dT[\d:.]+Z)(?: \(([\w+-]+(?:\/[\w+-]+)*)\))?/g, (_, iso: string, named?: string) => {
-    if (named) return momentIn(named, iso, Date.now());
-    return zone ? momentIn(zone, iso, Date.now()) : dateAndTime(iso);
-  });
+/** A sentence with ISO 8601 moments as a clock shows them, in a zone named after one, else in that of the screen. */
+export const withTimes = (zone: string, text: string): string =>
+  text.replace(/(\d{4}-\d\d-\d\dT[\d:.]+Z)(?: \(([\w+-]+(?:\/[\w+-]+)*)\))?/g, (_, iso: string, named = zone) =>
+    (named === zone ? clockIn : momentIn)(named, iso, Date.now()),
+  );
 
 /** "just now", "5 minutes ago", "yesterday": how long ago a moment was. */
 export function timeAgo(iso: string, now: number): string {

@@ -14,6 +14,7 @@ import { onDemand } from '../../lib/onDemand.tsx';
 import { useUrlParams } from '../../lib/urlParams.ts';
 import { compareHref } from '../compare/figures.ts';
 import { BatchStatus } from '../partners/BatchStatus.tsx';
+import { ZoneNote } from '../profile/ZoneNote.tsx';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { CampaignDialogs } from './CampaignDialogs.tsx';
 import { CampaignFilters } from './CampaignFilters.tsx';
@@ -55,6 +56,7 @@ export function CampaignsScreen() {
       <PageBar title="Email Campaigns">
         {all && all.length > 0 && (
           <>
+            <ZoneNote />
             <ButtonLook variant="ghost">
               <Link href={compareHref()}>
                 <ChartColumn aria-hidden />

@@ -17,7 +17,7 @@ import { testResult } from '../settings/providers/sendGridForm.ts';
 import { firstSendText } from './firstSendText.ts';
 
 type Check = StartPreviewView['checks'][number];
-const textOf = (check: Check): string => withTimes(START_CHECKS[check.code].words(check));
+const textOf = (zone: string, check: Check): string => withTimes(zone, START_CHECKS[check.code].words(check));
 type PlanProps = { plan: StartPreviewView; past: boolean };
 
 export const isBlocked = ({ checks }: StartPreviewView): boolean =>
@@ -33,14 +33,14 @@ export function StartPlan(props: { plan: StartPreviewView; campaign: string; pas
   const tells = checksThat('tells');
   const notices = checksThat(isBlocked(plan) ? 'blocks' : 'warns').map((check) =>
     check.fix === 'test-email' ? (
-      !past && <SenderTest key={check.code} check={check} />
+      !past && <SenderTest key={check.code} check={check} zone={plan.plan.timezone} />
     ) : (
       <Notice
         key={`${check.code} ${check.names} ${check.detail}`}
         tone="warn"
         action={!past && <FixLink check={check} campaign={campaign} />}
       >
-        {textOf(check)}
+        {textOf(plan.plan.timezone, check)}
       </Notice>
     ),
   );
@@ -60,7 +60,7 @@ export function StartPlan(props: { plan: StartPreviewView; campaign: string; pas
                     {tells.map((check) => (
                       <li key={`${check.code} ${check.detail}`} className="flex gap-2 py-1">
                         <Info aria-hidden className="mt-px size-4 shrink-0 text-ink-3" />
-                        <span className="min-w-0 break-words">{textOf(check)}</span>
+                        <span className="min-w-0 break-words">{textOf(plan.plan.timezone, check)}</span>
                       </li>
                     ))}
                   </ul>
@@ -86,7 +86,7 @@ function FixLink({ check: { fix, account }, campaign }: { check: Check; campaign
 }
 
 /** Whether SendGrid sends for the address is best known before the first email leaves. */
-function SenderTest({ check }: { check: Check }) {
+function SenderTest({ check, zone }: { check: Check; zone: string }) {
   const test = useTestSendGrid(check.account);
   if (test.isSuccess) {
     const { tone, text } = testResult(test.data, check.names?.[0] ?? '');
@@ -101,7 +101,7 @@ function SenderTest({ check }: { check: Check }) {
         </Button>
       }
     >
-      {textOf(check)}
+      {textOf(zone, check)}
     </Notice>
   );
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { momentIn } from '../../lib/dates.ts';
+import { clockIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { useUserZone } from '../profile/api.ts';
 import { UNCONFIRMED } from './messageState.ts';
@@ -44,7 +44,7 @@ export function UnknownNotice(props: { message: SendView; otherChoice?: ReactNod
           {facts.handedOverAt !== null && (
             <>
               Handed to the email provider{' '}
-              <time dateTime={facts.handedOverAt}>{momentIn(zone, facts.handedOverAt, now)}</time>.{' '}
+              <time dateTime={facts.handedOverAt}>{clockIn(zone, facts.handedOverAt, now)}</time>.{' '}
             </>
           )}
           {facts.answer.replace(/\.$/, '')}.

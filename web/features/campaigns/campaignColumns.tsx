@@ -4,7 +4,7 @@ import type { CampaignView } from '../../../api/views.ts';
 import { CAMPAIGN_STATUSES } from '../../../events/shared/options.ts';
 import { Progress } from '../../components/ui/Progress.tsx';
 import type { TableCard, TableColumn } from '../../components/ui/table/columns.ts';
-import { clockIn, shortDate, zoneName } from '../../lib/dates.ts';
+import { clockIn, shortDate } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/api.ts';
@@ -100,18 +100,12 @@ function Next(props: Row) {
       </span>
     );
   const moment = clockIn(zone, at, now).replace(/^today/, 'Today');
-  // the column is too narrow for both on one line
-  const named = zoneName(zone);
-  const why = nextSendWhy?.text;
   return (
-    <div title={[named, why].filter(Boolean).join(' · ')}>
+    <div title={nextSendWhy?.text}>
       <time dateTime={at} className="block truncate leading-4.5">
         {moment}
       </time>
-      <div className="truncate text-ink-3 text-note">
-        {named && <span>{why ? `${named} · ` : named}</span>}
-        {why && <span>{why}</span>}
-      </div>
+      <div className="truncate text-ink-3 text-note">{nextSendWhy?.text}</div>
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { counted } from '../../lib/numbers.ts';
 import { useWhose } from '../admin/api.ts';
 import { exactTime } from '../history/moments.ts';
 import type { HistoryScope } from '../history/scope.ts';
+import { useUserZone } from '../profile/api.ts';
 import { useErasures } from './api.ts';
 
 /** The erasures, with what each destroyed and left. */
@@ -55,21 +56,22 @@ const STATUS: Record<ErasureView['status'], { tone: BadgeTone; word: string; end
 export function Receipt(props: { receipt: ErasureView; whose: string | null }) {
   const { receipt } = props;
   const { completedAt, requestedAt, times } = receipt;
+  const zone = useUserZone();
   const { tone, word, ended } = STATUS[receipt.status];
   const dropped = receipt.status === 'dropped';
   const subject = receipt.partnerId ?? receipt.addressHmac;
   return (
-    <article className="px-4 py-3 text-small" aria-label={`Erasure of ${exactTime(requestedAt)}`}>
+    <article className="px-4 py-3 text-small" aria-label={`Erasure of ${exactTime(zone, requestedAt)}`}>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold text-body">{SUBJECTS[receipt.kind]}</h2>
         <Badge tone={tone}>{word}</Badge>
       </header>
       <p className="text-ink-3 text-note">
         {' '}
-        Requested <time dateTime={requestedAt}>{exactTime(requestedAt)}</time>, {WHY_ERASED[receipt.why]}
+        Requested <time dateTime={requestedAt}>{exactTime(zone, requestedAt)}</time>, {WHY_ERASED[receipt.why]}
         {completedAt && (
           <>
-            ; {ended} <time dateTime={completedAt}>{exactTime(completedAt)}</time>
+            ; {ended} <time dateTime={completedAt}>{exactTime(zone, completedAt)}</time>
           </>
         )}
         {dropped && times > 0 && `; the counts are of ${counted(times, 'time')} before`}

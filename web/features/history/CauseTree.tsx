@@ -1,6 +1,7 @@
 import type { CauseView, EventView } from '../../../api/views.ts';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { withTimes } from '../../lib/dates.ts';
+import { useUserZone } from '../profile/api.ts';
 import { useCauses } from './api.ts';
 import { HistoryLink, toEvent } from './HistoryLink.tsx';
 import { exactTime } from './moments.ts';
@@ -43,6 +44,7 @@ export function CauseTree(props: { event: EventView; scope: HistoryScope }) {
 }
 
 function Reasons(props: { reasons: readonly CauseView[]; admin: boolean }) {
+  const zone = useUserZone();
   return (
     <ul className="flex flex-col gap-2 text-small">
       {props.reasons.map(({ why, event, because, shownAbove }) => (
@@ -50,10 +52,10 @@ function Reasons(props: { reasons: readonly CauseView[]; admin: boolean }) {
           <p className="text-ink-3">because {why}</p>
           <p>
             <HistoryLink change={toEvent(event, props.admin)} className="hover:underline">
-              <span className="font-medium">{withTimes(event.what)}</span>
+              <span className="font-medium">{withTimes(zone, event.what)}</span>
             </HistoryLink>
             <span className="text-ink-3">
-              , <time dateTime={event.at}>{exactTime(event.at)}</time> · {event.by}
+              , <time dateTime={event.at}>{exactTime(zone, event.at)}</time> · {event.by}
             </span>
           </p>
           {shownAbove && because.length === 0 && <p className="text-ink-3">Its reasons are shown above.</p>}

@@ -1,7 +1,8 @@
 import type { EventView } from '../../../api/views.ts';
 import { RowList } from '../../components/ui/RowList.tsx';
+import { useUserZone } from '../profile/api.ts';
 import { EventRow } from './EventRow.tsx';
-import { localDay } from './moments.ts';
+import { dayOf } from './moments.ts';
 import type { HistoryScope } from './scope.ts';
 
 /** Events as rows under the day on which they happened, one open at a time. Ids are of a tenant: beside those of others they need its name. */
@@ -12,10 +13,11 @@ export function EventList(props: {
   open: string | null;
   onOpen: (id: string | null) => void;
 }) {
+  const zone = useUserZone();
   const items = props.events.map((event, index) => ({
     id: `${event.tenant}/${event.id}`,
     event,
-    day: localDay(event.at) !== localDay(props.events[index - 1]?.at ?? ''),
+    day: index === 0 || dayOf(zone, event.at) !== dayOf(zone, props.events[index - 1]?.at ?? event.at),
   }));
   return (
     <RowList

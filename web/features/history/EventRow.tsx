@@ -3,6 +3,7 @@ import type { EventView } from '../../../api/views.ts';
 import { classes } from '../../lib/classes.ts';
 import { withTimes } from '../../lib/dates.ts';
 import { useWhose } from '../admin/api.ts';
+import { useUserZone } from '../profile/api.ts';
 import { EventDetail } from './EventDetail.tsx';
 import { eventIcon } from './eventIcon.ts';
 import { clockTime, dayTitle } from './moments.ts';
@@ -28,12 +29,15 @@ export function EventRow(props: {
   const { event, scope, open } = props;
   const ofAll = scope.admin && scope.tenant === null;
   const whose = useWhose(ofAll);
+  const zone = useUserZone();
   const { name, more } = subjectOf(event);
   const Icon = eventIcon(event);
   return (
     <>
       {props.day && (
-        <h2 className="border-b bg-sunken px-4 py-1.5 font-semibold text-ink-2 text-small">{dayTitle(event.at)}</h2>
+        <h2 className="border-b bg-sunken px-4 py-1.5 font-semibold text-ink-2 text-small">
+          {dayTitle(zone, event.at)}
+        </h2>
       )}
       <button
         type="button"
@@ -51,7 +55,7 @@ export function EventRow(props: {
         </span>
         <span className="min-w-0">
           <span className="block break-words">
-            <span>{withTimes(event.what)}</span>
+            <span>{withTimes(zone, event.what)}</span>
             {name && (
               <>
                 {' · '}
@@ -65,7 +69,7 @@ export function EventRow(props: {
           </span>
         </span>
         <time dateTime={event.at} className="text-ink-3 text-note tabular-nums max-sm:row-start-2">
-          {clockTime(event.at)}
+          {clockTime(zone, event.at)}
         </time>
         <ChevronDown
           aria-hidden

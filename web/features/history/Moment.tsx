@@ -1,9 +1,10 @@
 import { Button } from '../../components/ui/Button.tsx';
 import { Chip } from '../../components/ui/Chip.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
-import { LoadFailed } from '../../components/ui/QueryState.tsx';
-import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
+import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
+import { useUserZone } from '../profile/api.ts';
 import { useAsOf, useEventDays } from './api.ts';
 import { type HistoryView, SUBJECTS, type Subject, type UrlChange } from './historyUrl.ts';
 import { MomentDashboard } from './MomentDashboard.tsx';
@@ -22,8 +23,8 @@ type Props = { view: HistoryView; scope: HistoryScope; change: (change: UrlChang
 
 /** Dashboard, partners, campaigns and messages as they were at a moment, and what has changed since. */
 export function Moment(props: Props) {
-  const days = useEventDays(props.scope);
-  if (days.isPending) return <Skeleton className="h-44" />;
+  const days = useEventDays(props.scope, useUserZone());
+  if (days.isPending) return <Loading label="Loading the days" height="h-36" className="panel p-4" />;
   if (days.isError) {
     return (
       <LoadFailed again={days}>
@@ -59,7 +60,7 @@ function AtMoment(props: Props & { at: string; days: SliderDays }) {
       </div>
       {list.isPending &&
         (view.what === 'dashboard' ? (
-          <Skeleton className="h-24" />
+          <Loading label="Loading the screen as it was" height="h-16" className="panel p-4" />
         ) : (
           <SkeletonRows label="Loading the screen as it was" rows={6} />
         ))}

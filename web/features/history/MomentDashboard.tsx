@@ -2,6 +2,7 @@ import type { AsOfView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { FigureStrip } from '../../components/ui/Page.tsx';
 import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
+import { useUserZone } from '../profile/api.ts';
 import { exactTime } from './moments.ts';
 
 type Dashboard = Extract<AsOfView, { what: 'dashboard' }>;
@@ -9,6 +10,7 @@ type Dashboard = Extract<AsOfView, { what: 'dashboard' }>;
 /** The dashboard's numbers at a moment, each with what it is now, if it is another. */
 export function MomentDashboard(props: { then: Dashboard }) {
   const { at, stats, credits, changes } = props.then;
+  const zone = useUserZone();
   const now = (field: string, format: (value: number) => string) => {
     const change = changes.find((known) => known.field === field);
     return change ? (
@@ -20,8 +22,8 @@ export function MomentDashboard(props: { then: Dashboard }) {
   return (
     <>
       <p role="status" className="sr-only">
-        As of {exactTime(at)}: {counted(stats.totalPartners, 'partner')} found, {wholeNumber(stats.approvedPartners)}{' '}
-        approved, {counted(stats.totalEmailsSent, 'email')} sent.
+        As of {exactTime(zone, at)}: {counted(stats.totalPartners, 'partner')} found,{' '}
+        {wholeNumber(stats.approvedPartners)} approved, {counted(stats.totalEmailsSent, 'email')} sent.
       </p>
       <FigureStrip
         label="Key figures at that moment"

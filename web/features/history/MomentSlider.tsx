@@ -4,9 +4,9 @@ import type { AsOfView, EventDaysView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
-import { browserZone } from '../../lib/dates.ts';
+import { useUserZone } from '../profile/api.ts';
 import { MomentCurves } from './MomentCurves.tsx';
-import { exactTime, localField } from './moments.ts';
+import { exactTime, fromField, toField } from './moments.ts';
 import { daysBeside, sliderPlaces } from './sliderSteps.ts';
 
 /** The screens are asked for when the slider has stood still so long. */
@@ -23,13 +23,14 @@ export function MomentSlider(props: {
   onChange: (at: string) => void;
 }) {
   const { first, last, days } = props.days;
+  const zone = useUserZone();
   const [at, setAt] = useSettled(props.at, props.onChange);
   const places = sliderPlaces(first, last);
   const within = (moment: number): string => {
     if (moment <= Date.parse(first)) return first;
     return moment >= Date.parse(last) ? last : new Date(moment).toISOString();
   };
-  const { before, after } = daysBeside(days, at);
+  const { before, after } = daysBeside(zone, days, at);
   const to = (moment: string | null): void => {
     if (moment) setAt(within(Date.parse(moment)));
   };
@@ -39,7 +40,7 @@ export function MomentSlider(props: {
         <div className="min-w-0 flex-1 basis-56">
           <h2 className="text-ink-3 text-note">As of</h2>
           <p className="font-semibold text-lead tabular-nums">
-            <time dateTime={at}>{exactTime(at)}</time>
+            <time dateTime={at}>{exactTime(zone, at)}</time>
           </p>
         </div>
         <div className="w-60 max-sm:w-full">
@@ -61,7 +62,7 @@ export function MomentSlider(props: {
       <input
         type="range"
         aria-label="Moment"
-        aria-valuetext={exactTime(at)}
+        aria-valuetext={exactTime(zone, at)}
         min={0}
         max={places.last}
         step={1}
@@ -70,9 +71,9 @@ export function MomentSlider(props: {
         className="h-8 w-full cursor-pointer accent-accent max-md:h-10"
       />
       <div className="flex justify-between gap-3 text-ink-3 text-note tabular-nums">
-        <time dateTime={first}>{exactTime(first)}</time>
+        <time dateTime={first}>{exactTime(zone, first)}</time>
         <time dateTime={last} className="text-right">
-          {exactTime(last)}
+          {exactTime(zone, last)}
         </time>
       </div>
     </section>
@@ -85,32 +86,33 @@ export function MomentSlider(props: {
  */
 function MomentField(props: { first: string; last: string; at: string; onChange: (moment: number) => void }) {
   const { first, last, at, onChange } = props;
+  const zone = useUserZone();
   const [typed, setTyped] = useState<string | null>(null);
   const [wrong, setWrong] = useState<{ why: string; at: string } | null>(null);
   const problem = wrong?.at === at ? wrong.why : undefined;
   const kept = wrong && !problem ? null : typed;
   const leave = (): void => {
-    const moment = Date.parse(kept ?? '');
-    const why = whyNot(moment, first);
+    const moment = fromField(zone, kept ?? '');
+    const why = whyNot(zone, moment, first);
     setWrong(why === null ? null : { why, at });
     if (why !== null) return;
     if (!Number.isNaN(moment)) onChange(moment);
     setTyped(null);
   };
   return (
-    <Field label={`Date and time (${browserZone()})`} hideLabel error={problem}>
+    <Field label={`Date and time (${zone})`} hideLabel error={problem}>
       {(control) => (
         <Input
           {...control}
           type="datetime-local"
           step={1}
-          min={localField(first)}
-          max={localField(last)}
-          value={kept ?? localField(at)}
+          min={toField(zone, first)}
+          max={toField(zone, last)}
+          value={kept ?? toField(zone, at)}
           onChange={(event) => {
             setTyped(event.target.value);
             setWrong(null);
-            const moment = Date.parse(event.target.value);
+            const moment = fromField(zone, event.target.value);
             if (moment >= Date.parse(first) && moment <= Date.parse(last)) onChange(moment);
           }}
           onBlur={leave}
@@ -122,10 +124,10 @@ function MomentField(props: { first: string; last: string; at: string; onChange:
 }
 
 /** Why there is nothing to show of a moment; null: there is, or nothing was typed. */
-function whyNot(moment: number, first: string): string | null {
+function whyNot(zone: string, moment: number, first: string): string | null {
   if (moment > Date.now()) return 'This time is in the future.';
   // the field knows whole seconds
-  return moment + 999 < Date.parse(first) ? `The history begins on ${exactTime(first)}.` : null;
+  return moment + 999 < Date.parse(first) ? `The history begins on ${exactTime(zone, first)}.` : null;
 }
 
 /** A value that changes at once on the screen, and is reported when it has settled. */

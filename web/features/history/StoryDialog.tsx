@@ -4,6 +4,7 @@ import { Dialog, DialogBody } from '../../components/ui/Dialog.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
 import { withTimes } from '../../lib/dates.ts';
+import { useUserZone } from '../profile/api.ts';
 import { useStory } from './api.ts';
 import { HistoryLink, toEvent } from './HistoryLink.tsx';
 import { exactTime } from './moments.ts';
@@ -52,6 +53,7 @@ export function StoryDialog(props: { messageId: string; scope: HistoryScope; onC
 
 function Steps(props: { story: ExplainView; scope: HistoryScope }) {
   const { scope } = props;
+  const zone = useUserZone();
   return (
     <ol className="flex flex-col">
       {props.story.steps.map((step) => (
@@ -62,18 +64,18 @@ function Steps(props: { story: ExplainView; scope: HistoryScope }) {
           <div className="flex flex-wrap items-start gap-2 sm:flex-col sm:gap-1">
             <Badge tone="mute">{TOPICS[step.topic]}</Badge>
             <time dateTime={step.at} className="text-ink-3 text-note tabular-nums">
-              {exactTime(step.at)}
+              {exactTime(zone, step.at)}
             </time>
           </div>
           <div className="min-w-0">
             <p className="break-words">
-              {withTimes(step.text)}
+              {withTimes(zone, step.text)}
               <span className="text-ink-3"> · {step.by}</span>
             </p>
             <Facts facts={step.facts} />
             <HistoryLink
               change={toEvent(eventOf(step.event, scope), scope.admin)}
-              label={`Show the event: ${withTimes(step.text)}`}
+              label={`Show the event: ${withTimes(zone, step.text)}`}
               className="link text-note"
             >
               Show the event

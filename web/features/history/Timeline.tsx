@@ -7,8 +7,8 @@ import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
-import { browserZone } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
+import { useUserZone } from '../profile/api.ts';
 import { timelineQuery, useTimeline } from './api.ts';
 import { EventList } from './EventList.tsx';
 import { FILTERS, type HistoryView, type TimelineFilter, type UrlChange } from './historyUrl.ts';
@@ -21,7 +21,8 @@ export function Timeline(props: { view: HistoryView; scope: HistoryScope; change
   const { view, scope, change } = props;
   const { filter } = view;
   const queries = useQueryClient();
-  const list = useTimeline(scope, filter);
+  const zone = useUserZone();
+  const list = useTimeline(scope, filter, zone);
   const pages = list.data?.pages ?? [];
   const events = pages.flatMap((page) => page.events);
   const filtered = FILTERS.some((name) => filter[name] !== undefined);
@@ -29,7 +30,7 @@ export function Timeline(props: { view: HistoryView; scope: HistoryScope; change
   const refresh = (): void => {
     // only the first page: what was shown further down is asked for again as it is needed
     queries.setQueryData<InfiniteData<TimelineView, string | null>>(
-      timelineQuery(scope, filter).queryKey,
+      timelineQuery(scope, filter, zone).queryKey,
       (known) => known && { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },
     );
     void list.refetch();
@@ -40,7 +41,7 @@ export function Timeline(props: { view: HistoryView; scope: HistoryScope; change
       <div className="flex items-center justify-between gap-3">
         <p role="status" className="text-ink-3 text-note tabular-nums">
           {list.data &&
-            `${list.hasNextPage ? 'Latest ' : ''}${counted(events.length, 'event')}, times in ${browserZone().replaceAll('_', ' ')}`}
+            `${list.hasNextPage ? 'Latest ' : ''}${counted(events.length, 'event')}, times in ${zone.replaceAll('_', ' ')}`}
         </p>
         <Button size="small" variant="ghost" pending={list.isRefetching && !list.isFetchingNextPage} onClick={refresh}>
           {!list.isRefetching && <RefreshCw aria-hidden />}
@@ -96,12 +97,13 @@ function More(props: {
   failed: boolean;
   onMore: () => void;
 }) {
+  const zone = useUserZone();
   return (
     <div className="flex flex-col items-center gap-2 text-center">
       {props.none && props.searchedBackTo && (
         <p role="status" className="text-ink-2 text-small">
-          Searched back to <time dateTime={props.searchedBackTo}>{exactTime(props.searchedBackTo)}</time> and found
-          nothing more so far.
+          Searched back to <time dateTime={props.searchedBackTo}>{exactTime(zone, props.searchedBackTo)}</time> and
+          found nothing more so far.
         </p>
       )}
       {props.failed && (

@@ -2,7 +2,6 @@ import type { AsOfView, CausesView, EventDaysView, ExplainView, NumberView, Time
 import type { Variant } from '../../../events/campaigns/variants.ts';
 import type { Span } from '../../../events/history/metrics.ts';
 import { untypedCall } from '../../lib/client.ts';
-import { browserZone } from '../../lib/dates.ts';
 import { pages, query } from '../../lib/query.ts';
 import type { Subject, TimelineFilter } from './historyUrl.ts';
 import { dayEnd, dayStart } from './moments.ts';
@@ -20,11 +19,11 @@ function askHistory<T>(scope: HistoryScope, path: string, asked: Asked = {}, sig
 }
 
 /** Events, newest first. Opened again, it begins with what is newest. */
-export const [useTimeline, timelineQuery] = pages((scope: HistoryScope, filter: TimelineFilter) => ({
-  key: ['history', scope, 'timeline', filter],
+export const [useTimeline, timelineQuery] = pages((scope: HistoryScope, filter: TimelineFilter, zone: string) => ({
+  key: ['history', scope, 'timeline', filter, zone],
   call: (before) => {
     const { from, to, ...others } = filter;
-    const days = { from: from && dayStart(from), to: to && dayEnd(to) };
+    const days = { from: from && dayStart(zone, from), to: to && dayEnd(zone, to) };
     return askHistory<TimelineView>(scope, '', { ...others, ...days, before: before ?? undefined });
   },
   gcTime: 0,
@@ -73,8 +72,8 @@ export const [useAsOf] = pages((scope: HistoryScope, at: string, what: Subject) 
 }));
 
 /** On which days something happened, and from when to when. */
-export const [useEventDays] = query((scope: HistoryScope) => ({
-  key: ['history', scope, 'days'],
-  call: () => askHistory<EventDaysView>(scope, '/days', { zone: browserZone() }),
+export const [useEventDays] = query((scope: HistoryScope, zone: string) => ({
+  key: ['history', scope, 'days', zone],
+  call: () => askHistory<EventDaysView>(scope, '/days', { zone }),
   gcTime: 0,
 }));

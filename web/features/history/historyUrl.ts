@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter';
 import { VARIANTS, type Variant } from '../../../events/campaigns/variants.ts';
 import { SPANS, type Span } from '../../../events/history/metrics.ts';
 
-/** The filters of a timeline. `from` and `to` are days (YYYY-MM-DD) of the browser's zone, both included. */
+/** The filters of a timeline. `from` and `to` are days (YYYY-MM-DD) of the user's zone, both included. */
 export const FILTERS = ['stream', 'kind', 'type', 'actor', 'correlation', 'from', 'to'] as const;
 export type TimelineFilter = Partial<Record<(typeof FILTERS)[number], string>>;
 

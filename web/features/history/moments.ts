@@ -1,44 +1,49 @@
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+import { dayAfter, instantOf, localDay } from '../../../events/shared/zoned.ts';
 
-/** "Nov 18, 2026, 10:02:03 AM", in the browser's zone: a history is read to the second. */
-export const exactTime = (iso: string): string => exact.format(new Date(iso));
+/** One format a zone: a list asks for it in each row. */
+function perZone(options: Intl.DateTimeFormatOptions): (zone: string, iso: string) => string {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (zone, iso) => {
+    const known = formats.get(zone) ?? new Intl.DateTimeFormat(undefined, { ...options, timeZone: zone });
+    formats.set(zone, known);
+    return known.format(new Date(iso));
+  };
+}
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+/** "Nov 18, 2026, 10:02:03 AM": a history is read to the second. */
+export const exactTime = perZone({ dateStyle: 'medium', timeStyle: 'medium' });
 
 /** "10:02:03 AM", under the title of its day. */
-export const clockTime = (iso: string): string => clock.format(new Date(iso));
+export const clockTime = perZone({ timeStyle: 'medium' });
 
-/** The day of a moment in the browser's zone, to compare it with another. */
-export const localDay = (iso: string): string => new Date(iso).toDateString();
+export const dayOf = (zone: string, iso: string): string => localDay(Date.parse(iso), zone);
 
-const dayNames = new Intl.DateTimeFormat(undefined, { weekday: 'long', month: 'short', day: 'numeric' });
-const daysOfYears = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+const shortDay = perZone({ month: 'short', day: 'numeric' });
+const dayName = perZone({ weekday: 'long', month: 'short', day: 'numeric' });
+const dayOfYear = perZone({ dateStyle: 'full' });
 const DAY_MS = 86_400_000;
 
 /** "Today, Nov 18", "Yesterday, Nov 17", "Monday, Nov 16"; with the year where it is another one. */
-export function dayTitle(iso: string, now = new Date()): string {
-  const at = new Date(iso);
-  const date = at.toLocaleDateString(undefined, { month: 'short', day: 'numeric' });
-  if (localDay(iso) === now.toDateString()) return `Today, ${date}`;
-  if (localDay(iso) === new Date(now.getTime() - DAY_MS).toDateString()) return `Yesterday, ${date}`;
-  return (at.getFullYear() === now.getFullYear() ? dayNames : daysOfYears).format(at);
+export function dayTitle(zone: string, iso: string, now = Date.now()): string {
+  const day = dayOf(zone, iso);
+  if (day === localDay(now, zone)) return `Today, ${shortDay(zone, iso)}`;
+  if (day === localDay(now - DAY_MS, zone)) return `Yesterday, ${shortDay(zone, iso)}`;
+  return (day.slice(0, 4) === localDay(now, zone).slice(0, 4) ? dayName : dayOfYear)(zone, iso);
 }
 
-/** The first moment of a day (YYYY-MM-DD) of the browser's zone, or the last one, in UTC. */
-export function dayStart(day: string): string {
-  return new Date(`${day}T00:00:00`).toISOString();
-}
-export function dayEnd(day: string): string {
-  const next = new Date(`${day}T00:00:00`);
-  next.setDate(next.getDate() + 1);
-  return new Date(next.getTime() - 1).toISOString();
-}
+/** The first moment of a day (YYYY-MM-DD) of a zone, or the last one, in UTC. */
+export const dayStart = (zone: string, day: string): string => new Date(instantOf(day, 0, zone)).toISOString();
+export const dayEnd = (zone: string, day: string): string =>
+  new Date(instantOf(dayAfter(day), 0, zone) - 1).toISOString();
 
-const two = (value: number): string => String(value).padStart(2, '0');
+const field = perZone({ hourCycle: 'h23', hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
-/** A moment as a date-and-time field of the browser takes it: its own zone, to the second. */
-export function localField(iso: string): string {
-  const at = new Date(iso);
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${day}T${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+/** A moment as a date-and-time field takes it, to the second. */
+export const toField = (zone: string, iso: string): string => `${dayOf(zone, iso)}T${field(zone, iso)}`;
+
+/** The moment (ms since 1970) of a date-and-time field; NaN: it is not whole. */
+export function fromField(zone: string, typed: string): number {
+  const [, day, hours, minutes, seconds = '0'] = /^(\d{4,}-\d\d-\d\d)T(\d\d):(\d\d)(?::(\d\d))?/.exec(typed) ?? [];
+  if (day === undefined) return Number.NaN;
+  return instantOf(day, Number(hours) * 60 + Number(minutes), zone) + Number(seconds) * 1000;
 }

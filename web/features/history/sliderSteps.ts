@@ -54,9 +54,13 @@ export function curve(values: readonly number[], most: number, height: number): 
 }
 
 /** The end of the last day with events before the day of `at`, and of the first one after it. null: none. */
-export function daysBeside(days: EventDaysView['days'], at: string): { before: string | null; after: string | null } {
+export function daysBeside(
+  zone: string,
+  days: EventDaysView['days'],
+  at: string,
+): { before: string | null; after: string | null } {
   const moment = Date.parse(at);
-  const before = days.findLast(({ day }) => Date.parse(dayEnd(day)) < moment);
-  const after = days.find(({ day }) => Date.parse(dayStart(day)) > moment);
-  return { before: before ? dayEnd(before.day) : null, after: after ? dayEnd(after.day) : null };
+  const before = days.findLast(({ day }) => Date.parse(dayEnd(zone, day)) < moment);
+  const after = days.find(({ day }) => Date.parse(dayStart(zone, day)) > moment);
+  return { before: before ? dayEnd(zone, before.day) : null, after: after ? dayEnd(zone, after.day) : null };
 }

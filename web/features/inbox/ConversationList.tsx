@@ -11,10 +11,11 @@ import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { classes } from '../../lib/classes.ts';
-import { dayIn, timeIn, zoneName } from '../../lib/dates.ts';
+import { dayIn, timeIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/api.ts';
+import { ZoneNote } from '../profile/ZoneNote.tsx';
 import { type InboxFilter, type Shown, useInbox } from './api.ts';
 import { useInboxFilter } from './inboxUrl.ts';
 import { LabelBadge } from './LabelBadge.tsx';
@@ -27,7 +28,6 @@ const ROW_PX = 89;
 export function ConversationList(props: { current: string | null }) {
   const [filter, change] = useInboxFilter();
   const list = useInbox(useDeferredValue(filter));
-  const named = zoneName(useUserZone());
   const filtered = Boolean(filter.label || filter.unread || filter.unanswered || filter.search || filter.campaign);
   const { hasNextPage, isFetching, fetchNextPage } = list;
   const more = useCallback(() => {
@@ -59,7 +59,7 @@ export function ConversationList(props: { current: string | null }) {
         )}
         {list.data && <Filters counts={list.data.counts} />}
         {list.data && <LabelSelect counts={list.data.counts} />}
-        {named && <p className="px-3 pb-2 text-ink-3 text-note">Times are in {named}.</p>}
+        <ZoneNote className="px-3 pb-2" />
       </div>
       {list.isPending && <Loading label="Loading the inbox" height="h-48" />}
       {list.isError && (

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import type { ThreadMailView } from '../../../api/views.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
-import { momentIn } from '../../lib/dates.ts';
+import { clockIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { useUserZone } from '../profile/api.ts';
 import { Files, Unparsed } from './Files.tsx';
@@ -17,7 +17,7 @@ export function When(props: { at: string }) {
   const zone = useUserZone();
   return (
     <time dateTime={props.at} className="text-ink-3 text-note tabular-nums">
-      {momentIn(zone, props.at, now)}
+      {clockIn(zone, props.at, now)}
     </time>
   );
 }

@@ -19,6 +19,7 @@ import { hasLeft } from '../campaigns/messageState.ts';
 import { DeliveryBadge, DeliveryText, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { PartnerLink } from '../partners/PartnerLink.tsx';
+import { ZoneNote } from '../profile/ZoneNote.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
 import { NotSent, SendAnswerAgain } from './AnswerOutcome.tsx';
 import { useChangeConversation, useLabelConversation } from './api.ts';
@@ -101,6 +102,8 @@ export function Thread(
         {/* a question that is open is about this conversation */}
         <Label key={id} thread={thread} />
       </div>
+      {/* a phone shows no list beside it, which says so */}
+      <ZoneNote className="border-b px-4 py-1.5 sm:hidden" />
       {hidden > 0 && (
         <button type="button" className="link border-b p-3 text-center text-small" onClick={() => setWhole(id)}>
           Show {counted(hidden, 'earlier email')}

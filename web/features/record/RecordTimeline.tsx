@@ -75,7 +75,7 @@ function Entry({ entry, name }: { entry: TimelineEntry; name: string | null }) {
     case 'event':
       return (
         <Line at={entry.at} by={entry.actor}>
-          {withTimes(entry.what, zone)}
+          {withTimes(zone, entry.what)}
         </Line>
       );
   }

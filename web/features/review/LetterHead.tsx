@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import type { SendView } from '../../../api/views.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
-import { momentIn } from '../../lib/dates.ts';
+import { clockIn } from '../../lib/dates.ts';
 import { stepText } from '../campaigns/messageState.ts';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { PartnerLink } from '../partners/PartnerLink.tsx';
@@ -21,7 +21,7 @@ export function LetterHead(props: { message: SendView; version: string | null })
         {message.sentAt && (
           <>
             {' '}
-            · sent <time dateTime={message.sentAt}>{momentIn(zone, message.sentAt, Date.now())}</time>
+            · sent <time dateTime={message.sentAt}>{clockIn(zone, message.sentAt, Date.now())}</time>
           </>
         )}
       </p>

@@ -2,6 +2,7 @@ import type { CampaignView, SendView } from '../../../api/views.ts';
 import { ScrollRows } from '../../components/ui/ScrollRows.tsx';
 import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { versionText } from '../campaigns/messageState.ts';
+import { ZoneNote } from '../profile/ZoneNote.tsx';
 import { ReviewRow } from './ReviewRow.tsx';
 
 const ROW_PX = 61;
@@ -26,6 +27,7 @@ export function ReviewList(props: {
           ? `${wholeNumber(waiting)} of ${counted(total, 'message')} to review`
           : `${counted(total, 'message')}, nothing to review`}
       </p>
+      <ZoneNote className="border-b px-4 py-1" />
       <ScrollRows
         label="Messages"
         items={messages}

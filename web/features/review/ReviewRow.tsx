@@ -12,7 +12,7 @@ import {
 import type { SendView } from '../../../api/views.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { classes } from '../../lib/classes.ts';
-import { momentIn } from '../../lib/dates.ts';
+import { clockIn } from '../../lib/dates.ts';
 import { STATUS, stepText } from '../campaigns/messageState.ts';
 import { useUserZone } from '../profile/api.ts';
 
@@ -27,7 +27,7 @@ function standingOf(message: SendView, zone: string): Standing {
   if (status === 'unfit') return { text: detail, Icon: CircleSlash, tone: 'text-signal' };
   if (flaws.length > 0) return { text: 'Flagged', Icon: Flag, tone: 'text-signal' };
   if (sentAt) {
-    const at = momentIn(zone, sentAt, Date.now());
+    const at = clockIn(zone, sentAt, Date.now());
     const what =
       status === 'replied' || !(delivery || message.sentAgain)
         ? STATUS[status].label

@@ -4,7 +4,7 @@ import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
-import { momentIn, timeAgo } from '../../lib/dates.ts';
+import { clockIn, timeAgo, zoneName } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/api.ts';
@@ -23,6 +23,7 @@ const OPENED: Record<OpenedBy, string> = {
 export function SessionsCard() {
   const sessions = useSessions();
   const others = sessions.data?.filter(({ current }) => !current).length ?? 0;
+  const zone = zoneName(useUserZone());
   const list = useRef<HTMLUListElement>(null);
   // what was pressed goes with what it ended
   const toList = () => list.current?.focus();
@@ -30,7 +31,10 @@ export function SessionsCard() {
   return (
     <Card
       title="Sessions"
-      note={sessions.data && counted(sessions.data.length, 'browser')}
+      note={
+        sessions.data &&
+        [counted(sessions.data.length, 'browser'), zone && `times in ${zone}`].filter(Boolean).join(' · ')
+      }
       actions={
         (others > 0 || endOthers.isPending) && (
           <Button pending={endOthers.isPending} onClick={() => endOthers.mutate()}>
@@ -78,7 +82,7 @@ function Session(props: { session: SessionView; whenEnded: () => void }) {
             </span>
           )}
           {OPENED[session.openedBy] ?? 'Signed in'} on{' '}
-          <time dateTime={session.createdAt}>{momentIn(zone, session.createdAt, now)}</time>
+          <time dateTime={session.createdAt}>{clockIn(zone, session.createdAt, now)}</time>
         </p>
       </div>
       {!session.current && (

@@ -4,7 +4,7 @@ import { daysLater, instantOf, localDay, weekdayOf } from '../../../events/share
 import { Button } from '../../components/ui/Button.tsx';
 import { Kbd } from '../../components/ui/Kbd.tsx';
 import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
-import { momentIn } from '../../lib/dates.ts';
+import { clockIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { ariaKeys, useShortcuts } from '../../lib/shortcuts.ts';
 import { useUserZone } from '../profile/api.ts';
@@ -42,7 +42,7 @@ export function Snooze(props: { answers: boolean; onSnooze: (until: string | nul
         return (
           <MenuItem key={text} onSelect={() => props.onSnooze(until)}>
             <span className="flex-1">{text}</span>
-            <span className="text-ink-3 text-note tabular-nums">{momentIn(zone, until, now)}</span>
+            <span className="text-ink-3 text-note tabular-nums">{clockIn(zone, until, now)}</span>
           </MenuItem>
         );
       })}

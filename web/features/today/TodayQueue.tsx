@@ -7,7 +7,7 @@ import { subjectOf, TODAY_GROUPS, type TodayGroup } from '../../../events/today/
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
-import { dayIn, momentIn, timeIn } from '../../lib/dates.ts';
+import { clockIn, dayIn, timeIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { upToMost } from '../../lib/total.ts';
@@ -172,7 +172,7 @@ function When(props: { need: NeedView }) {
     return (
       <span className={classes(look, 'flex items-center gap-1 text-ink-3')}>
         <Clock aria-hidden className="size-3" />
-        {until.moment === null ? 'until they answer' : momentIn(zone, until.moment, now)}
+        {until.moment === null ? 'until they answer' : clockIn(zone, until.moment, now)}
       </span>
     );
   if (at === null) return null;

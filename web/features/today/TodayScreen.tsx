@@ -18,6 +18,7 @@ import { ariaKeys, useShortcuts } from '../../lib/shortcuts.ts';
 import { upToMost } from '../../lib/total.ts';
 import { useMedia } from '../../lib/useMedia.ts';
 import { PartnerLink, partnerHref } from '../partners/PartnerLink.tsx';
+import { ZoneNote } from '../profile/ZoneNote.tsx';
 import { AccountThing } from './AccountThing.tsx';
 import { useDecideNeed, useUndoable, whoOf } from './api.ts';
 import { useTodayCount } from './count.ts';
@@ -55,6 +56,7 @@ export function TodayScreen(props: { needId?: string | null }) {
             <header className="flex h-13 shrink-0 items-center gap-2 border-b px-4">
               <h1 className="font-semibold text-title">Today</h1>
               {count && <p className="text-ink-3 text-note">{upToMost(count.total)} to do</p>}
+              <ZoneNote className="ml-auto truncate" />
             </header>
             <div className="min-h-0 flex-1 overflow-y-auto">
               <TodayQueue groups={groups} counts={count?.groups} current={opened?.id ?? null} />
