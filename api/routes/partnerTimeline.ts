@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { z } from 'zod';
 import { readCampaigns } from '../../db/read/campaigns.ts';
 import { showMailboxSchedules } from '../../db/read/mailboxSchedule.ts';
 import { readMessages } from '../../db/read/messages.ts';
@@ -13,6 +14,7 @@ import { listKeptFiles } from '../../db/receive/receivedFiles.ts';
 import { ref } from '../../db/store.ts';
 import type { MailboxSchedule } from '../../events/sending/mailboxSchedule.ts';
 import type { SuppressionReason } from '../../events/shared/doNotContact.ts';
+import { TIMELINE_SHOWS } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
@@ -89,24 +91,24 @@ export function partnerTimelineRoutes(deps: Deps) {
   return new Hono<Env>().get(
     '/partners/:id/timeline',
     answers(partnerTimelineSchema),
-    check('query', pageQuery),
+    check('query', pageQuery.extend({ show: z.enum(TIMELINE_SHOWS).default('all') })),
     unlessUnchanged(deps),
     async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
-      const { after, limit = ROWS } = c.req.valid('query');
+      const { after, limit = ROWS, show } = c.req.valid('query');
       const { state } = await store.load(tenant, ref('partner', id));
       // an erased person stays, with what is left
       if (state.status === 'none' || (state.status === 'deleted' && !state.erased))
         throw new Refused({ code: 'no_partner' });
       const asked = { id, email: state.contact?.email };
-      const { keys, next } = await readPartnerTimeline(store, tenant, asked, { after, limit });
+      const { keys, next } = await readPartnerTimeline(store, tenant, asked, { after, limit, show });
       const versions = keys.flatMap(({ kind, id: version }) => (kind === 'event' ? [Number(version)] : []));
       const [messages, mails, events, coming] = await Promise.all([
         sent(tenant, keys),
         received(tenant, keys),
         eventsOfPartner(store, tenant, id, versions),
-        after === undefined ? planned(tenant, id) : [],
+        after === undefined && show === 'all' ? planned(tenant, id) : [],
       ]);
       const named = new Set([
         ...[...messages.values(), ...coming.map(({ message }) => message)].map(({ campaignId }) => campaignId),

@@ -15,7 +15,7 @@ const campaignSchema = z.strictObject({
 const about = { id: z.string(), at: z.string() };
 
 /**
- * GET /api/partners/{id}/timeline, a page, the newest first. `planned`: what waits to be sent, on the first page alone, the next one first.
+ * GET /api/partners/{id}/timeline, a page, the newest first. `planned`: what waits to be sent, the next one first. Only the first page of the whole timeline has it.
  * `next`: where the following page begins; null after the last.
  */
 export const partnerTimelineSchema = z.strictObject({

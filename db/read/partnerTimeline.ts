@@ -1,4 +1,6 @@
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
+import type { PartnerEvent } from '../../events/partners/partner.ts';
+import type { TimelineShow } from '../../events/shared/options.ts';
 import { type LoggedEvent, type LogRow, loggedEvents } from '../audit/loggedEvent.ts';
 import { logColumns } from '../audit/timeline.ts';
 import { readAs } from '../connection/connect.ts';
@@ -8,17 +10,33 @@ import { hasNotLeft } from './messageStatus.ts';
 import type { NextEmail } from './plannedSends.ts';
 import { suppressionStreams } from './suppressions.ts';
 
+const KINDS = ['sent', 'received', 'event', 'suppressed'] as const;
+
 /** `id`: of the message, `<conversation>/<mail>`, the version of the partner's event, or the reason. */
-export type TimelineKey = { kind: 'sent' | 'received' | 'event' | 'suppressed'; id: string; at: string };
+export type TimelineKey = { kind: (typeof KINDS)[number]; id: string; at: string };
+
+/** What each filter shows, and of the partner's own events which. */
+const SHOWN: Record<TimelineShow, { kinds: readonly TimelineKey['kind'][]; types?: readonly PartnerEvent['type'][] }> =
+  {
+    all: { kinds: KINDS },
+    emails: { kinds: ['sent', 'received'] },
+    replies: { kinds: ['received'] },
+    decisions: {
+      kinds: ['event', 'suppressed'],
+      types: ['PartnerApproved', 'PartnerRejected', 'PartnerDecisionUndone', 'PartnerOptedOut', 'PartnerDeleted'],
+    },
+    notes: { kinds: ['event'], types: ['PartnerNotesEdited'] },
+  };
 
 /** A page of what happened between a user and a partner, the newest first. `email`: their present address; earlier ones are known by what was sent. */
 export async function readPartnerTimeline(
   store: Store,
   tenant: string,
   partner: { id: string; email: string | null | undefined },
-  page: { after: string | undefined; limit: number },
+  page: { after: string | undefined; limit: number; show: TimelineShow },
 ): Promise<{ keys: TimelineKey[]; next: string | null }> {
-  const { limit, after } = page;
+  const { limit, after, show } = page;
+  const { kinds, types } = SHOWN[show];
   const [at = '', kind = '', id = ''] = after === undefined ? [] : readCursor(after, 3).map(String);
   const listed = suppressionStreams(store, tenant, [partner.email]);
   const found = await readAs(
@@ -38,13 +56,14 @@ export async function readPartnerTimeline(
         union all
         select 'event', lpad(e.version::text, 9, '0'), to_char(e.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         from log.events e where e.tenant_id = ${tenant} and e.stream_id = ${`partner-${partner.id}`}
+          ${types ? tx`and e.type = any (${types as string[]})` : tx``}
         union all
         select 'suppressed', n.entry->>'reason', min(n.entry->>'at')
         from read.suppressions s cross join lateral jsonb_array_elements(s.state->'entries') as n (entry)
         where s.tenant_id = ${tenant} and (s.stream_id = any (${listed}) or s.stream_id in (
           select 'suppression-' || address_hmac from written where address_hmac is not null))
         group by n.entry->>'reason') t
-      ${after === undefined ? tx`` : tx`where (t.at, t.kind, t.id) < (${at}, ${kind}, ${id})`}
+      where t.kind = any (${kinds as string[]}) ${after === undefined ? tx`` : tx`and (t.at, t.kind, t.id) < (${at}, ${kind}, ${id})`}
       order by t.at desc, t.kind desc, t.id desc limit ${limit + 1}`,
   );
   const keys = found.slice(0, limit);

@@ -159,3 +159,7 @@ export const MOST_TAGS = 12;
 export const MAILBOX_CAP = { min: 1, max: 200, default: 40 } as const;
 /** The days between emails of different campaigns to one person. */
 export const DAYS_BETWEEN_CAMPAIGNS = { min: 0, max: 30, default: 2 } as const;
+
+/** Parts of a person's timeline. Replies are emails, too. */
+export const TIMELINE_SHOWS = ['all', 'emails', 'replies', 'decisions', 'notes'] as const;
+export type TimelineShow = (typeof TIMELINE_SHOWS)[number];

@@ -161,7 +161,10 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
       examples: [{ lists: [({ body }) => String(body).trim().split('\n').length - 1, partners] }, ...filtered(facts)],
     },
     '/api/partners/{id}': { params: { id: partnerId }, examples: [{}] },
-    '/api/partners/{id}/timeline': { params: { id: partnerId }, examples: [{}, ...each({ after: NEXT, limit: '5' })] },
+    '/api/partners/{id}/timeline': {
+      params: { id: partnerId },
+      examples: [{}, ...each({ after: NEXT, limit: '5' }, { show: 'decisions' })],
+    },
     '/api/partners/{id}/waiting-messages': { params: { id: partnerId }, examples: [{}] },
     '/api/campaigns': { examples: [{ lists: [listed(), facts.campaigns] }] },
     '/api/campaigns/{id}': campaigns(),

@@ -123,3 +123,19 @@ test('one who was deleted is said to be gone, and a failure can be tried again',
   await screen.findByText('There is no partner here');
   expect(screen.queryByText(/could not be loaded/)).toBeNull();
 });
+
+test('a filter of the timeline asks for its part, and what can be done stays', async () => {
+  const hand = await shown({
+    entries: [{ ...aReceivedMail({ at: '2026-03-02T10:00:00.000Z' }), conversationId: 'c1.p1', campaign }],
+  });
+  answer('get', '/api/partners/:id/timeline', ({ path }) => ({
+    ...{ planned: [], next: null },
+    entries: path.includes('show=decisions') ? [event('1', 'Partner approved')] : [],
+  }));
+  await hand.click(screen.getByRole('button', { name: 'Decisions' }));
+  await timeline().findByText('Partner approved');
+  screen.getByRole('link', { name: 'Answer' });
+  await hand.click(screen.getByRole('button', { name: 'Notes' }));
+  await screen.findByText('No notes yet.');
+  expect(window.location.search).toBe('?show=notes');
+});

@@ -56,6 +56,16 @@ test('has every mail with its text and evidence, decisions and notes, in pages; 
   }
   expect(pages.map(({ id, at }) => [id, at])).toEqual(entries.map(({ id, at }) => [id, at]));
 
+  const kindsOf = async (show: string) => (await read(answered, `?show=${show}`)).entries.map(({ kind }) => kind);
+  expect(await kindsOf('emails')).toEqual(['received', 'sent']);
+  expect(await kindsOf('replies')).toEqual(['received']);
+  expect((await read(answered, '?show=decisions')).entries).toMatchObject([
+    { kind: 'event', what: 'Partner approved' },
+  ]);
+  expect((await read(answered, '?show=notes')).entries).toMatchObject([{ kind: 'event', what: 'Notes edited' }]);
+  expect((await read(coming, '?show=emails')).planned).toEqual([]);
+  expect((await person.call('GET', `${pathOf(answered)}?show=sales`)).status).toBe(400);
+
   expect((await read(coming)).planned).toMatchObject([
     { message: { id: coming.id, body: coming.body }, campaign: { status: 'draft' }, why: null },
   ]);

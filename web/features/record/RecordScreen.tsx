@@ -44,7 +44,7 @@ export function RecordScreen({ id }: { id: string }) {
       )}
       {isGone && !isErased && <Missing />}
       {partner && <Person key={id} partner={partner} timeline={timeline} />}
-      {isErased && <Erased timeline={timeline} />}
+      {isErased && <Erased id={id} />}
     </>
   );
 }
@@ -93,7 +93,7 @@ function Person({ partner, timeline }: { partner: PartnerDetailView; timeline: T
           <Next partner={partner} timeline={timeline} />
         </div>
         <div className="min-w-0 min-[1180px]:col-start-2 min-[1180px]:row-start-1">
-          <RecordTimeline name={partner.name} timeline={timeline} />
+          <RecordTimeline id={partner.id} name={partner.name} />
         </div>
         <aside
           aria-label="Profile"
@@ -118,7 +118,7 @@ function Person({ partner, timeline }: { partner: PartnerDetailView; timeline: T
 const newestConversation = (entries: readonly TimelineEntry[]): string | null =>
   entries.find((entry) => entry.kind === 'received')?.conversationId ?? null;
 
-function Erased({ timeline }: { timeline: Timeline }) {
+function Erased({ id }: { id: string }) {
   return (
     <>
       <h1 className="mb-4 font-bold text-title tracking-title">An erased person</h1>
@@ -134,7 +134,7 @@ function Erased({ timeline }: { timeline: Timeline }) {
         Name, profile, address and texts are destroyed. The times of what happened stay, because your numbers count
         them. Nothing is sent to this person.
       </Notice>
-      <RecordTimeline name={null} timeline={timeline} />
+      <RecordTimeline id={id} name={null} />
     </>
   );
 }

@@ -1,34 +1,62 @@
 import { Fragment, type ReactNode } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import { placeParts } from '../../../events/messages/placeParts.ts';
+import { TIMELINE_SHOWS, type TimelineShow } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
+import { Segments } from '../../components/ui/Segments.tsx';
 import { classes } from '../../lib/classes.ts';
 import { withTimes } from '../../lib/dates.ts';
+import { useUrlParams } from '../../lib/urlParams.ts';
 import { MessageKind, MessageStep } from '../campaign/messageColumns.tsx';
 import { DeliveryBadge, MessageTrouble, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { ReceivedMail, When } from '../inbox/ReceivedMail.tsx';
 import { useUserZone } from '../profile/api.ts';
+import { ZoneNote } from '../profile/ZoneNote.tsx';
 import { FactSource } from '../review/FactSource.tsx';
 import { useMessageEvidence } from '../review/useMessageEvidence.ts';
 import { REASONS } from '../suppressions/reasons.ts';
-import type { TimelineEntry, useTimeline } from './api.ts';
+import { type TimelineEntry, useTimeline } from './api.ts';
 import { CampaignLink } from './CampaignLink.tsx';
 
+const SHOWS: Record<TimelineShow, string> = {
+  all: 'All',
+  emails: 'Emails',
+  replies: 'Replies',
+  decisions: 'Decisions',
+  notes: 'Notes',
+};
+
 /** What happened, the newest first: emails with their whole text, replies, decisions, notes. */
-export function RecordTimeline(props: { name: string | null; timeline: ReturnType<typeof useTimeline> }) {
-  const { name, timeline } = props;
+export function RecordTimeline({ id, name }: { id: string; name: string | null }) {
+  const [params, change] = useUrlParams();
+  const show = TIMELINE_SHOWS.find((known) => known === params.get('show')) ?? 'all';
+  const timeline = useTimeline(id, show);
   const entries = timeline.data?.pages.flatMap((page) => page.entries);
   return (
-    <Card title="Timeline">
+    <Card
+      title="Timeline"
+      note={<ZoneNote />}
+      actions={
+        <Segments
+          label="Show"
+          value={show}
+          onChange={(next) => change({ show: next === 'all' ? null : next })}
+          options={TIMELINE_SHOWS.map((value) => ({ value, label: SHOWS[value] }))}
+        />
+      }
+    >
       {timeline.isPending && <Loading label="Loading the timeline" rows={3} height="h-24" className="p-4" />}
       {timeline.isError && (
         <LoadFailed again={timeline} className="m-4">
           The timeline could not be loaded. Please try again.
         </LoadFailed>
       )}
-      {entries && (
+      {entries?.length === 0 && !timeline.hasNextPage && (
+        <p className="px-4 py-5 text-ink-2">No {SHOWS[show].toLowerCase()} yet.</p>
+      )}
+      {entries && entries.length > 0 && (
         <ol aria-label="Timeline" className="divide-y">
           {entries.map((entry) => (
             <li
