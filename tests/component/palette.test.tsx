@@ -5,6 +5,7 @@ import { PaletteHost } from '../../web/features/palette/PaletteHost.tsx';
 import { useHere } from '../../web/lib/here.ts';
 import { answer, failed } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
+import { downloads } from './support/downloads.ts';
 import { aConversation, anInbox } from './support/inboxViews.ts';
 import { pageOfList } from './support/partnerList.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -89,6 +90,20 @@ test('conversations are found by the server, and campaigns in spite of a typing 
   expect((await screen.findByText('Winter market')).closest('[role=option]')?.textContent).toContain('Campaign');
   await hand.click(await screen.findByText(/^Tendai Adeyinka: /));
   await waitFor(() => expect(window.location.pathname).toBe('/inbox/c1.p1'));
+});
+
+test('the export saves what the filters of the open list let through', async () => {
+  const saved = downloads();
+  const asked: string[] = [];
+  answer('get', '/api/partners/export', ({ path }) => {
+    asked.push(path);
+    return new Response('name\nMaren');
+  });
+  window.history.replaceState(null, '', '/approved?industry=Fitness');
+  await search();
+  await hand.keyboard('export{Enter}');
+  await waitFor(() => expect(saved.map(({ text }) => text)).toEqual(['name\nMaren']));
+  expect(asked).toEqual(['/api/partners/export?industry=Fitness&status=approved']);
 });
 
 test('what could not be loaded is not called missing', async () => {

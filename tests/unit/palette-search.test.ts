@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { destinations } from '../../web/app/routes.ts';
-import { PLACES } from '../../web/features/palette/places.ts';
+import { EXPORT, PLACES } from '../../web/features/palette/places.ts';
 import { searchCommands } from '../../web/features/palette/searchCommands.ts';
 
 const COMMANDS = [
-  ...PLACES.map(({ id, text, words }) => ({ id, text, words })),
+  ...[EXPORT, ...PLACES].map(({ id, text, words }) => ({ id, text, words })),
   ...destinations({ isAdmin: true }).map(({ href, title }) => ({
     id: href,
     text: title,

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 import type { UserView } from '../../../api/views.ts';
 import { destinations } from '../../app/routes.ts';
 import { commandsHere, type HereCommand } from '../../lib/here.ts';
 import { useTheme } from '../../lib/theme.ts';
 import { campaignsQuery } from '../campaigns/campaignsQuery.ts';
+import { usePlatformsInForce } from '../discovery/visiblePartners.ts';
 import { foundConversationsQuery } from '../inbox/foundConversations.ts';
+import { useExportPartners } from '../partners/api.ts';
+import { readFilter } from '../partners/filterUrl.ts';
 import { partnerHref } from '../partners/PartnerLink.tsx';
 import { firstPartnersQuery } from '../partners/partnerPages.ts';
 import { partnerStage } from '../partners/partnerStage.ts';
 import { openPalette } from './openPalette.ts';
-import { PLACES } from './places.ts';
+import { EXPORT, PLACES } from './places.ts';
 import { searchCommands } from './searchCommands.ts';
 
 export type Command = HereCommand & {
@@ -24,12 +27,24 @@ const MOST = 6;
 
 type Own = Command & { words: string };
 
+/** Saves the partners that the filters of the open list let through; all partners where no list is open. */
+function useExportOfList(): () => void {
+  const [path] = useLocation();
+  const [params] = useSearchParams();
+  const platforms = usePlatformsInForce();
+  const { mutate } = useExportPartners(path === '/approved' ? 'approved-partners' : 'partners-export');
+  const filter = readFilter(params);
+  if (path === '/approved') return () => mutate({ filter: { ...filter, status: 'approved' } });
+  return () => mutate({ filter: path === '/discovery' ? { ...filter, platforms: [...platforms] } : {} });
+}
+
 /** What is always there: actions of what is open, what can be done anywhere, screens. */
 function useOwnCommands(user: UserView): Own[] {
   const [, navigate] = useLocation();
   const { theme, toggle } = useTheme();
   // what is open when the palette opens: its own keys do not count
   const [here] = useState(commandsHere);
+  const exportPartners = useExportOfList();
   const go = (href: string) => () => navigate(href);
   const mine = ({ adminsOnly }: { adminsOnly?: true }): boolean => !adminsOnly || user.isAdmin;
   return [
@@ -37,6 +52,7 @@ function useOwnCommands(user: UserView): Own[] {
     ...here.map((command, at): Own => ({ ...command, id: `here-${at}`, note: 'Here', words: 'here' })),
     ...PLACES.filter(mine).map(({ id, text, words, href }): Own => ({ id, text, words, note: 'Do', run: go(href) })),
     ...[
+      { ...EXPORT, run: exportPartners },
       {
         ...{ id: 'theme', text: theme === 'dark' ? 'Use the light theme' : 'Use the dark theme', run: toggle },
         words: 'mode night day colors appearance light dark switch',

@@ -1,6 +1,11 @@
 /** A place in the product under the words that people have for it. */
 export type Place = { id: string; text: string; words: string; href: string; adminsOnly?: true };
 
+export const EXPORT = {
+  ...{ id: 'export', text: 'Export partners as CSV' },
+  words: 'download list backup excel spreadsheet save',
+};
+
 /** What can be done anywhere, in the order in which it is offered before anything is typed. The names of screens are in app/routes.ts. */
 export const PLACES: readonly Place[] = [
   {
@@ -48,10 +53,6 @@ export const PLACES: readonly Place[] = [
   {
     ...{ id: 'find-emails', text: 'Find email addresses', href: '/approved' },
     words: 'contact enrich lookup verify get missing address credits approved',
-  },
-  {
-    ...{ id: 'export', text: 'Export partners as CSV', href: '/discovery' },
-    words: 'download list backup excel spreadsheet save',
   },
   {
     ...{ id: 'schedule', text: 'Schedule of all emails', href: '/campaigns/schedule' },

@@ -102,7 +102,7 @@ type Exported = { filter: PartnerFilter } | { ids: string[] };
 
 export const useExportPartners = (fallbackName: 'partners-export' | 'approved-partners') =>
   useAction({
-    call: async (wanted: Exported & { count: Total }) => {
+    call: async (wanted: Exported & { count?: Total }) => {
       const response =
         'ids' in wanted
           ? calls.export.$post({ json: { ids: wanted.ids } })
@@ -110,7 +110,7 @@ export const useExportPartners = (fallbackName: 'partners-export' | 'approved-pa
       await downloadResponse(await response, `${fallbackName}-${isoDay(new Date())}.csv`);
     },
     failed: failure('Export Failed', 'Failed to export partners. Please try again.'),
-    done: (_, { count }) => ({ title: 'Export Complete', text: `${totalWords(count, 'partner')} exported as CSV.` }),
+    done: (_, { count }) => ({ title: 'Export Complete', text: `${count ? totalWords(count, 'partner') : 'Partners'} exported as CSV.` }),
   });
 
 /** "2026-03-02", the day in the browser's zone. */
