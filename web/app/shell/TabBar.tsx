@@ -15,6 +15,8 @@ export function TabBar() {
   const [path] = useLocation();
   const { sheetOpen, toggle } = useSidebar();
   const started = useTodayCount().data?.started ?? false;
+  // six are too narrow for their words on a small phone
+  const left = started ? '/dashboard' : '/today';
   const current = itemAt(TABS, path)?.href;
   return (
     <nav
@@ -22,7 +24,7 @@ export function TabBar() {
       data-tab-bar
       className="fixed inset-x-0 bottom-0 z-20 flex h-(--tab-bar) border-t bg-surface"
     >
-      {TABS.filter(({ href }) => href !== '/today' || started).map(({ tab, href, icon: Icon }) => (
+      {TABS.filter(({ href }) => href !== left).map(({ tab, href, icon: Icon }) => (
         <Link key={href} href={href} aria-current={current === href ? 'page' : undefined} className={LOOK}>
           <Icon aria-hidden />
           {tab}
@@ -32,7 +34,7 @@ export function TabBar() {
       <button
         type="button"
         aria-expanded={sheetOpen}
-        aria-current={current ? undefined : 'true'}
+        aria-current={current && current !== left ? undefined : 'true'}
         className={LOOK}
         onClick={toggle}
       >
