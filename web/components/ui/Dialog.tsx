@@ -40,6 +40,7 @@ export function Dialog(props: {
           {...(props.description ? {} : { 'aria-describedby': undefined })}
           className={classes(
             'fixed inset-x-0 bottom-0 z-40 mx-auto flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-panel border bg-surface shadow-pop',
+            'max-sm:[body:has([data-toast])_&]:max-h-[calc(100dvh-8rem)]',
             'sm:top-[50dvh] sm:bottom-auto sm:max-h-[86dvh] sm:-translate-y-1/2 sm:rounded-panel',
             props.wide ? 'sm:max-w-dialog-wide' : 'sm:max-w-dialog',
           )}

@@ -22,6 +22,7 @@ export function Toaster() {
       {shown && (
         <RadixToast.Root
           key={shown.id}
+          data-toast
           type={shown.variant === 'destructive' ? 'foreground' : 'background'}
           open
           {...(shown.action && { duration: WITH_BUTTON_MS })}
@@ -75,8 +76,9 @@ export function Toaster() {
           '[body:has([data-bulk-bar]):not(:has([role=dialog],[role=alertdialog]))_&]:bottom-[calc(3.5rem+var(--tab-bar))]',
           // and above what is done with a letter
           '[body:has([data-foot]):not(:has([role=dialog],[role=alertdialog]))_&]:bottom-28',
-          // a dialog has its buttons at its foot: over its title is nothing to press
-          '[body:has([role=dialog],[role=alertdialog])_&]:inset-[0_0_auto] [body:has([role=dialog],[role=alertdialog])_&]:mx-auto',
+          // a dialog has its buttons at the right of its foot; on a phone it makes room above itself
+          'sm:[body:has([role=dialog],[role=alertdialog])_&]:right-auto sm:[body:has([role=dialog],[role=alertdialog])_&]:left-0',
+          'max-sm:[body:has([role=dialog],[role=alertdialog])_&]:inset-[0_0_auto]',
         )}
       />
     </RadixToast.Provider>
