@@ -19,7 +19,7 @@ import { type AvailableFilter, useAvailablePages } from './api.ts';
 import { PartnerChoice } from './PartnerChoice.tsx';
 import { TwiceWarning } from './TwiceWarning.tsx';
 
-const ROW_PX = 56;
+const ROW_PX = 44;
 
 type Rows = ReadonlyMap<string, AvailablePartnerView>;
 const NO_ONE: Rows = new Map();

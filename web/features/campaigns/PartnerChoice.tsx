@@ -14,34 +14,37 @@ export function PartnerChoice(props: {
 }) {
   const { partner } = props;
   const { otherCampaigns, contactedAt, repliedAt, planned } = partner;
+  const warnings = [
+    otherCampaigns.length > 0 && `Also in ${otherCampaigns.join(', ')}`,
+    contactedAt && !repliedAt && `Contacted ${shortDate(contactedAt)}`,
+    repliedAt && `Replied ${shortDate(repliedAt)}`,
+    planned && 'Email planned',
+  ].filter((warning) => typeof warning === 'string');
   return (
-    <div className="relative flex min-h-14 items-center gap-x-3 px-5 py-1.5 hover:bg-sunken">
+    <div className="relative flex min-h-11 items-center gap-x-3 px-5 py-1 hover:bg-sunken max-sm:flex-wrap">
       <Checkbox
         className="min-w-0 flex-1 [&>label]:min-w-0 [&>label]:flex-1 [&>label]:after:absolute [&>label]:after:inset-0"
         checked={props.checked}
         onChange={props.onChange}
         label={
           <>
-            <span dir="auto" className="block truncate text-left font-semibold">
+            <span dir="auto" className="block truncate text-left font-semibold leading-5">
               {partner.name ?? 'Erased'}
             </span>
-            <span className="flex flex-wrap items-center gap-1 text-ink-3 text-note">
-              <span className="min-w-0 flex-1 basis-24 truncate">
-                {partner.contactInfo?.email} · {PLATFORM_LABELS[partner.platform]} ·{' '}
-                {formatFollowers(partner.followersCount)}
-              </span>
-              {otherCampaigns.length > 0 && (
-                <Badge tone="warn" className="max-w-[min(10rem,100%)]">
-                  <span className="truncate">Also in {otherCampaigns.join(', ')}</span>
-                </Badge>
-              )}
-              {contactedAt && !repliedAt && <Badge tone="warn">Contacted {shortDate(contactedAt)}</Badge>}
-              {repliedAt && <Badge tone="warn">Replied {shortDate(repliedAt)}</Badge>}
-              {planned && <Badge tone="warn">Email planned</Badge>}
+            <span className="block truncate text-ink-3 text-note">
+              {partner.contactInfo?.email} · {PLATFORM_LABELS[partner.platform]} ·{' '}
+              {formatFollowers(partner.followersCount)}
             </span>
           </>
         }
       />
+      <span className="flex min-w-0 max-w-1/2 justify-end gap-1 empty:hidden max-sm:order-last max-sm:w-full max-sm:max-w-full max-sm:justify-start max-sm:pl-7.5">
+        {warnings.map((warning) => (
+          <Badge key={warning} tone="warn" className="min-w-0 max-w-40">
+            <span className="truncate">{warning}</span>
+          </Badge>
+        ))}
+      </span>
       <span className="max-sm:[&_i]:hidden">
         <MatchScore score={partner.matchScore} rough={partner.roughScore} />
       </span>
