@@ -91,7 +91,7 @@ function Hour(props: {
             send={send}
             title={`${whoText(send)}, ${campaignText(send)}`}
             className={classes(
-              'relative flex gap-1 rounded-tag border-l-2 px-1.5 py-0.5 text-note tabular-nums',
+              'relative flex gap-1 rounded-tag border-l-2 px-1.5 py-1 text-note tabular-nums',
               toneOf(send, props.legend),
             )}
             hover="hover:underline"
