@@ -2,6 +2,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import type { UserView } from '../../api/views.ts';
+import { PageSkeleton } from '../components/ui/Skeleton.tsx';
 import { businessProfileQuery, useBusinessProfile } from '../features/profile/api.ts';
 import { currentUserQuery } from '../features/session/api.ts';
 import { useConnection, watchConnection } from '../lib/connection.ts';
@@ -13,7 +14,6 @@ import { showToast } from '../lib/toasts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { needsProfile, paramsAt, routeAt, useRoute } from './routes.ts';
-import { PageSpinner } from './Spinner.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 /** When this page asked for what it shows, in ms of performance.now(). */
@@ -61,7 +61,7 @@ function App(props: { user: UserView }) {
     <>
       <Shell user={user}>
         <ErrorBoundary resetKey={`${path} ${lost}`} onAgain={forgetUnseen}>
-          <Suspense fallback={<PageSpinner label="Loading the page" />}>
+          <Suspense fallback={<PageSkeleton label="Loading the page" panes={route?.panes ?? false} />}>
             {needsProfile(route) ? <WithProfile user={user} /> : <CurrentScreen user={user} />}
           </Suspense>
         </ErrorBoundary>
@@ -107,7 +107,7 @@ function WithProfile(props: { user: UserView }) {
   useEffect(() => {
     wasInSetup.current = inSetup;
   }, [inSetup]);
-  if (profile.isPending) return <PageSpinner label="Loading your business profile" />;
+  if (profile.isPending) return <PageSkeleton label="Loading your business profile" />;
   if (profile.data === null && !inSetup) return <ToSetup wasThere={wasInSetup.current} />;
   return <CurrentScreen user={props.user} />;
 }

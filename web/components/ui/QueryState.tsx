@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classes } from '../../lib/classes.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
-import { Skeleton } from './Skeleton.tsx';
+import { SkeletonText } from './Skeleton.tsx';
 
 type Again = { refetch: () => unknown };
 export type Query<T> = Again & { data: T | undefined; isPending: boolean; isError: boolean };
@@ -30,11 +30,18 @@ export function QueryState<T>(props: {
 }
 
 /** Placeholders of the final height; the label is what a screen reader hears. */
-export function Loading(props: { label: string; rows?: number; height: string; className?: string }) {
+export function Loading(props: {
+  label: string;
+  rows?: number;
+  height: string;
+  /** Fields under their labels. */
+  form?: boolean;
+  className?: string;
+}) {
   return (
     <div role="status" aria-label={props.label} className={classes('flex flex-col gap-3', props.className)}>
       {Array.from({ length: props.rows ?? 1 }, (_, row) => row).map((row) => (
-        <Skeleton key={row} className={props.height} />
+        <SkeletonText key={row} className={props.height} form={props.form ?? false} />
       ))}
     </div>
   );

@@ -50,7 +50,7 @@ export function UsersCard() {
       </header>
       <QueryState
         query={users}
-        loading={<SkeletonRows label="Loading users" rows={6} height="h-11" />}
+        loading={<SkeletonRows label="Loading users" rows={6} table />}
         failed="Error loading users. Please try again."
       >
         {(data) => <Users users={data} onEdit={setEditing} />}

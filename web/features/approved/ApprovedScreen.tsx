@@ -112,8 +112,8 @@ export function ApprovedScreen() {
           onChange={(emailStatus) => change({ emailStatus })}
         />
         {partners.isPending && (
-          <div className="mt-2">
-            <SkeletonRows label="Loading approved partners..." rows={12} height="h-11" />
+          <div className="pt-14 md:pt-12">
+            <SkeletonRows label="Loading approved partners..." rows={12} table />
           </div>
         )}
         {partners.isError && (

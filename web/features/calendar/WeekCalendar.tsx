@@ -1,10 +1,10 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { CalendarView } from '../../../api/views.ts';
-import { daysLater } from '../../../events/shared/zoned.ts';
+import { daysLater, weekOf } from '../../../events/shared/zoned.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { QueryState } from '../../components/ui/QueryState.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { Skeleton, SkeletonText } from '../../components/ui/Skeleton.tsx';
 import { classes } from '../../lib/classes.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
@@ -28,9 +28,13 @@ export function WeekCalendar(props: { campaign?: string }) {
       <QueryState
         query={calendar}
         loading={
-          <div role="status" aria-label="Loading the week" className="flex flex-col gap-3">
-            <Skeleton className="h-8 w-64" />
-            <Skeleton className="h-96" />
+          <div role="status" aria-label="Loading the week">
+            <Skeleton className="my-3 h-5 w-64" />
+            <div className="panel grid divide-x lg:grid-cols-7">
+              {weekOf('2026-01-05').map((day) => (
+                <SkeletonText key={day} className="h-16 p-3 lg:h-96" />
+              ))}
+            </div>
           </div>
         }
         failed="Error loading the week. Please try again."

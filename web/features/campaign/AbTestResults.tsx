@@ -6,8 +6,7 @@ import type { MetricName } from '../../../events/history/metrics.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
-import { LoadFailed } from '../../components/ui/QueryState.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { MetricLink } from '../history/MetricLink.tsx';
@@ -26,7 +25,7 @@ export function AbTestResults(props: { campaign: CampaignView }) {
       <h2 className="mb-2 font-semibold text-lead">
         A/B test <span className="font-normal text-ink-3 text-small">of the {varies}</span>
       </h2>
-      {results.isPending && <Skeleton className="h-40" />}
+      {results.isPending && <Loading label="Loading the test" height="h-32" className="panel p-4" />}
       {results.isError && <LoadFailed again={results}>Error loading the A/B test. Please try again.</LoadFailed>}
       {results.data && (
         <div className="panel grid grid-cols-[minmax(0,1fr)] gap-px overflow-hidden bg-line lg:grid-cols-2">

@@ -39,7 +39,7 @@ export function CampaignMessages(props: { campaign: CampaignView }) {
   return (
     <QueryState
       query={sends}
-      loading={<SkeletonRows label="Loading messages" rows={8} height="h-11" />}
+      loading={<SkeletonRows label="Loading messages" rows={8} table />}
       failed="Error loading messages. Please try again."
     >
       {(data) =>

@@ -3,8 +3,7 @@ import type { CampaignView } from '../../../api/views.ts';
 import { Card } from '../../components/ui/Card.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Funnel } from '../../components/ui/Funnel.tsx';
-import { LoadFailed } from '../../components/ui/QueryState.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { NeedList } from '../activity/NeedList.tsx';
 import { needsOfCampaign } from '../activity/needs.ts';
@@ -53,7 +52,10 @@ export function CampaignOverview(props: { campaign: CampaignView }) {
       </Card>
       {campaign.abTest && campaign.partnerCount > 0 && !testLost && (
         <div className="lg:col-span-12">
-          <FetchedPart onLost={() => setTestLost(true)} fallback={<Skeleton className="h-48" />}>
+          <FetchedPart
+            onLost={() => setTestLost(true)}
+            fallback={<Loading label="Loading the test" height="h-40" className="panel p-4" />}
+          >
             <AbTestResults campaign={campaign} />
           </FetchedPart>
         </div>

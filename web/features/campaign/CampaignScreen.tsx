@@ -76,7 +76,7 @@ function CampaignSkeleton() {
         <Skeleton className="h-4 w-72" />
       </div>
       <Skeleton className="mb-3 h-9" />
-      <SkeletonRows label="Loading messages" rows={8} height="h-11" />
+      <SkeletonRows label="Loading messages" rows={8} table />
     </div>
   );
 }
@@ -169,7 +169,7 @@ function FetchedTab(props: { campaign: CampaignView; tab: keyof typeof FETCHED }
   const Tab = FETCHED[props.tab];
   if (lost) return <Button onClick={() => setLost(false)}>Load again</Button>;
   return (
-    <FetchedPart onLost={() => setLost(true)} fallback={<Skeleton className="h-116" />}>
+    <FetchedPart onLost={() => setLost(true)} fallback={<SkeletonRows label="Loading this part" rows={8} table />}>
       <Tab campaign={props.campaign} />
     </FetchedPart>
   );

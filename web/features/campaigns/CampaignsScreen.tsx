@@ -8,8 +8,8 @@ import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { PageBar } from '../../components/ui/Page.tsx';
-import { LoadFailed } from '../../components/ui/QueryState.tsx';
-import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
+import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useUrlParams } from '../../lib/urlParams.ts';
 import { compareHref } from '../compare/figures.ts';
@@ -79,7 +79,10 @@ export function CampaignsScreen() {
       <div className="mb-4 flex flex-col gap-4 empty:hidden">
         {wasOpen && (
           <div hidden={!open}>
-            <FetchedPart fallback={<Skeleton className="h-116" />} onLost={end}>
+            <FetchedPart
+              fallback={<Loading form label="Loading the form" height="h-108" className="panel p-4" />}
+              onLost={end}
+            >
               <CreateCampaignForm onDone={done} />
             </FetchedPart>
           </div>
@@ -99,7 +102,7 @@ export function CampaignsScreen() {
       )}
       {campaigns.isPending && (
         <div className="pt-12">
-          <SkeletonRows label="Loading campaigns" rows={6} height="h-26 sm:h-11" />
+          <SkeletonRows label="Loading campaigns" rows={6} table />
         </div>
       )}
       {all && all.length > 0 && listed?.length === 0 && (

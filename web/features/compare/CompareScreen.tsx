@@ -39,7 +39,7 @@ export function CompareScreen() {
       <BackLink href="/campaigns" to="Campaigns" />
       <QueryState
         query={campaigns}
-        loading={<SkeletonRows label="Loading campaigns" rows={6} height="h-11" />}
+        loading={<SkeletonRows label="Loading campaigns" rows={6} table />}
         failed="Error loading campaigns. Please try again."
       >
         {(all) => <Compared campaigns={all} />}
@@ -124,7 +124,7 @@ function Compared(props: { campaigns: readonly CampaignView[] }) {
       {wanted.campaigns.length > 0 && (
         <QueryState
           query={figures}
-          loading={<SkeletonRows label="Loading the figures" rows={chosen.length} height="h-11" />}
+          loading={<SkeletonRows label="Loading the figures" rows={chosen.length} table />}
           failed="Error loading the figures. Please try again."
         >
           {() =>

@@ -8,8 +8,8 @@ import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageBar } from '../../components/ui/Page.tsx';
-import { LoadFailed } from '../../components/ui/QueryState.tsx';
-import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
+import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { BatchStatus } from '../partners/BatchStatus.tsx';
@@ -127,7 +127,11 @@ export function DiscoveryScreen() {
             }}
           />
         )}
-        {partners.isPending && <SkeletonRows label="Loading partners" rows={12} height="h-11" />}
+        {partners.isPending && (
+          <div className={known ? undefined : 'pt-14 md:pt-12'}>
+            <SkeletonRows label="Loading partners" rows={12} table />
+          </div>
+        )}
         {partners.isError && <LoadFailed again={partners}>Error loading partners. Please try again.</LoadFailed>}
         {arrival && (
           <Notice
@@ -183,7 +187,10 @@ function Searching() {
   const [lost, setLost] = useState(false);
   if (lost) return null;
   return (
-    <FetchedPart onLost={() => setLost(true)} fallback={<Skeleton className="mb-4 h-52" />}>
+    <FetchedPart
+      onLost={() => setLost(true)}
+      fallback={<Loading label="Loading the search" height="h-44" className="panel mb-4 p-4" />}
+    >
       <SearchProgress occasion="further" className="mb-4" />
     </FetchedPart>
   );

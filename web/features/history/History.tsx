@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { Erasures } from '../erasures/Erasures.tsx';
@@ -72,7 +72,10 @@ function FetchedMoment(props: Parameters<typeof Moment>[0]) {
   const [lost, setLost] = useState(false);
   if (lost) return <Button onClick={() => setLost(false)}>Load again</Button>;
   return (
-    <FetchedPart onLost={() => setLost(true)} fallback={<Skeleton className="h-64" />}>
+    <FetchedPart
+      onLost={() => setLost(true)}
+      fallback={<Loading label="Loading the history" height="h-56" className="panel p-4" />}
+    >
       <Moment {...props} />
     </FetchedPart>
   );

@@ -13,7 +13,7 @@ export function Next(props: { partner: PartnerDetailView; timeline: ReturnType<t
   const planned = timeline.data?.pages[0]?.planned;
   return (
     <Card title="What happens next">
-      {timeline.isPending && <Loading label="Loading what happens next" height="h-24" className="p-4" />}
+      {timeline.isPending && <Loading label="Loading what happens next" height="h-5" className="px-4 py-3" />}
       {planned?.length === 0 && <p className="px-4 py-3 text-ink-2">{nothingPlanned(partner)}</p>}
       {planned && planned.length > 0 && (
         <ol aria-label="Planned emails" className="divide-y">

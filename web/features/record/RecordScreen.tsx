@@ -9,7 +9,7 @@ import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { Skeleton, SkeletonText } from '../../components/ui/Skeleton.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
 import { ApprovedActions } from '../partners/ApprovedActions.tsx';
@@ -35,14 +35,15 @@ export function RecordScreen({ id }: { id: string }) {
   const isErased = isGone && timeline.data !== undefined && !hasStatus(timeline.error, 404);
   const name = partner?.name ?? 'An erased person';
   useTitle(partner || isErased ? name : 'Partner');
-  if (detail.isPending || (isGone && timeline.isPending)) return <RecordSkeleton />;
+  const isPending = detail.isPending || (isGone && timeline.isPending);
   return (
     <>
       <Back />
+      {isPending && <RecordSkeleton />}
       {detail.isError && !isGone && (
         <LoadFailed again={detail}>The partner could not be loaded. Please try again.</LoadFailed>
       )}
-      {isGone && !isErased && <Missing />}
+      {isGone && !isPending && !isErased && <Missing />}
       {partner && <Person key={id} partner={partner} timeline={timeline} />}
       {isErased && <Erased id={id} />}
     </>
@@ -165,9 +166,9 @@ function RecordSkeleton() {
         </div>
       </div>
       <div className={COLUMNS}>
-        <Skeleton className="h-40 min-[1180px]:col-start-3" />
-        <Skeleton className="h-96 min-[1180px]:col-start-2 min-[1180px]:row-start-1" />
-        <Skeleton className="h-96 min-[1180px]:col-start-1 min-[1180px]:row-start-1" />
+        <SkeletonText className="panel h-40 p-4 min-[1180px]:col-start-3" />
+        <SkeletonText className="panel h-96 p-4 min-[1180px]:col-start-2 min-[1180px]:row-start-1" />
+        <SkeletonText className="panel h-96 p-4 min-[1180px]:col-start-1 min-[1180px]:row-start-1" />
       </div>
     </div>
   );

@@ -2,9 +2,8 @@ import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
-import { MasterDetail } from '../../components/ui/MasterDetail.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
+import { PageSkeleton } from '../../components/ui/Skeleton.tsx';
 import { useCampaign, useSends } from '../campaigns/api.ts';
 import { Review } from './Review.tsx';
 
@@ -14,7 +13,7 @@ export function ReviewScreen(props: { campaignId: string }) {
   useTitle(campaign.data ? `Review ${campaign.data.name ?? 'messages'}` : 'Review messages');
   if (campaign.isError) return <LoadFailed again={campaign}>Error loading the campaign. Please try again.</LoadFailed>;
   if (campaign.data === null) return <NotFound />;
-  return campaign.data ? <Messages campaign={campaign.data} /> : <ReviewSkeleton />;
+  return campaign.data ? <Messages campaign={campaign.data} /> : <PageSkeleton panes label="Loading messages" />;
 }
 
 const IN_ORDER = { show: 'kept', sort: 'needs' } as const;
@@ -23,7 +22,7 @@ function Messages(props: { campaign: CampaignView }) {
   const { campaign } = props;
   const sends = useSends(campaign.id, IN_ORDER);
   if (sends.isError) return <LoadFailed again={sends}>The messages could not be loaded.</LoadFailed>;
-  if (!sends.data) return <ReviewSkeleton />;
+  if (!sends.data) return <PageSkeleton panes label="Loading messages" />;
   if (sends.data.every(({ answer }) => answer !== null))
     return (
       <>
@@ -58,30 +57,5 @@ function NotFound() {
         It may have been deleted, or the link may be incomplete.
       </EmptyState>
     </>
-  );
-}
-
-function ReviewSkeleton() {
-  return (
-    <div role="status" aria-label="Loading messages" data-panes className="flex flex-1 flex-col">
-      <div className="h-13 border-b" />
-      <MasterDetail
-        framed
-        bar
-        open
-        list={
-          <div className="flex flex-col gap-6.5 p-4">
-            {Array.from({ length: 8 }, (_, row) => row).map((row) => (
-              <Skeleton key={row} className="h-12" />
-            ))}
-          </div>
-        }
-      >
-        <div className="flex flex-col gap-4 p-6">
-          <Skeleton className="h-5 w-2/3" />
-          <Skeleton className="h-72" />
-        </div>
-      </MasterDetail>
-    </div>
   );
 }

@@ -4,9 +4,8 @@ import { BackLink } from '../../components/ui/BackLink.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
-import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { SectionColumn } from '../../components/ui/Sections.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useBusinessProfile } from '../profile/api.ts';
 import { useCurrentUser } from '../session/api.ts';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
@@ -47,13 +46,7 @@ function SecurityCards() {
       {security.isError && (
         <LoadFailed again={security}>Error loading your account security. Please try again.</LoadFailed>
       )}
-      {security.isPending && (
-        <div role="status" aria-label="Loading your account security" className="flex flex-col gap-4">
-          <Skeleton className="h-32" />
-          <Skeleton className="h-72" />
-          <Skeleton className="h-40" />
-        </div>
-      )}
+      {security.isPending && <Loading form label="Loading your account security" rows={3} height="panel h-48 p-4" />}
       {security.data && (
         <>
           {user && <NameCard user={user} />}

@@ -7,7 +7,7 @@ import { useSendingSettings } from '../sending/api.ts';
 
 const SendingHoursForm = onDemand(() => import('./SendingHoursForm.tsx').then((module) => module.SendingHoursForm));
 
-const LOADING = <Loading label="Loading sending hours" height="h-72" />;
+const LOADING = <Loading form label="Loading sending hours" height="h-106" />;
 
 /** When emails leave, and how many a day the mailbox sends over all campaigns. */
 export function SendingHoursCard() {

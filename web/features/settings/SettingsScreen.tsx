@@ -1,7 +1,6 @@
 import { Redirect, useSearch } from 'wouter';
-import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { SectionColumn } from '../../components/ui/Sections.tsx';
-import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { useBusinessProfile } from '../profile/api.ts';
 import { AnswersCard } from './AnswersCard.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
@@ -25,7 +24,8 @@ export function SettingsScreen() {
 /** If a profile fails to load, an empty form in its place would overwrite it. */
 function Profile() {
   const profile = useBusinessProfile();
-  if (profile.isPending) return <Skeleton className="h-96" />;
+  if (profile.isPending)
+    return <Loading form label="Loading your business profile" height="h-88" className="panel p-4" />;
   if (profile.isError) {
     return <LoadFailed again={profile}>Error loading your business profile. Please try again.</LoadFailed>;
   }

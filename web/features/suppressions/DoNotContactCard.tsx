@@ -50,7 +50,7 @@ export function DoNotContactCard() {
       {(total > 0 || filtered) && (
         <AddressFilter filter={filter} onChange={(part) => setFilter((now) => ({ ...now, ...part }))} />
       )}
-      {list.isPending && <SkeletonRows label="Loading the list" rows={4} height="h-11" />}
+      {list.isPending && <SkeletonRows label="Loading the list" rows={4} table />}
       {list.isError && !pages && <LoadFailed again={list}>Error loading the list. Please try again.</LoadFailed>}
       {pages && total === 0 && (
         <div className="flex flex-col items-center gap-3 px-6 py-8 text-center text-ink-2">

@@ -37,8 +37,10 @@ export function TodayQueue(props: {
   counts: Readonly<Record<TodayGroup, number>> | undefined;
   current: string | null;
 }) {
+  // all at once: a group that came later would push the others down
+  if (props.groups.some(({ list }) => list.isPending))
+    return <Loading label="Loading what waits" rows={8} height="h-10" className="p-4" />;
   return props.groups.map(({ group, list, needs }) => {
-    if (list.isPending) return <Loading key={group} label={`Loading ${GROUPS[group].title}`} height="h-12" />;
     if (list.isError)
       return (
         <LoadFailed key={group} again={list} className="m-3">

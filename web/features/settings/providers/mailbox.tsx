@@ -12,7 +12,7 @@ export function MailboxAccount() {
   return (
     <QueryState
       query={useMailboxStatus()}
-      loading={<Loading label="Loading the mailbox" height="h-24" />}
+      loading={<Loading form label="Loading the mailbox" height="h-24" />}
       failed="Error loading the mailbox. Please try again."
     >
       {(status) =>

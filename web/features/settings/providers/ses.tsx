@@ -23,7 +23,7 @@ export function SesAccount() {
   return (
     <QueryState
       query={useMailboxStatus('ses')}
-      loading={<Loading label="Loading Amazon SES" height="h-24" />}
+      loading={<Loading form label="Loading Amazon SES" height="h-24" />}
       failed="Error loading Amazon SES. Please try again."
     >
       {(status) => <Connection status={status} />}
