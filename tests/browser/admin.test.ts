@@ -170,7 +170,7 @@ test('the table, the dialogs and a notice fit, with long names [long]', async ()
 
   // a paused user sees a notice, which covers no navigation
   await press(page, 'Pause long@ridge.example');
-  await press(page, 'Pause User');
+  await press(page, 'Pause user');
   const notice = page.locator('li[data-swipe-direction]');
   await notice.getByText('long@ridge.example is paused and signed out.').waitFor();
   // pointed at, it stays

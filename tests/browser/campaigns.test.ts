@@ -28,7 +28,7 @@ test('no campaign yet, and the form with all of its parts and their errors, look
   await page.getByText('Offer, tone and language').click();
   await page.getByRole('radio', { name: 'Own hours', exact: true }).click();
   await page.getByLabel('To', { exact: true }).selectOption('08:00');
-  await button(page, 'Create Draft').click();
+  await button(page, 'Create draft').click();
   await page.getByText('Campaign name is required').waitFor();
   await page.getByText('End time must be after the start time').waitFor();
   await lookAt(page, 'campaigns-form-errors');

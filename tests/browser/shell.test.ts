@@ -78,7 +78,7 @@ test('the sidebar is 16rem wide, collapsed 4rem over a reload and for 7 days; be
   expect(moved).not.toBe(still);
   await expect.poll(colour).toBe(still);
 
-  await button(page, 'Toggle Sidebar').click();
+  await button(page, 'Toggle sidebar').click();
   await expect.poll(() => width(sidebar(page))).toBe(64);
   expect(await width(item(page, 'Dashboard'))).toBe(48);
   const cookie = (await page.context().cookies()).find(({ name }) => name === 'sidebar_state');
@@ -91,7 +91,7 @@ test('the sidebar is 16rem wide, collapsed 4rem over a reload and for 7 days; be
   await sidebar(page).waitFor({ state: 'hidden' });
   const sheet = page.getByRole('dialog', { name: 'Navigation' });
   const closed = () => sheet.waitFor({ state: 'detached' });
-  await button(page, 'Toggle Sidebar').click();
+  await button(page, 'Toggle sidebar').click();
   await sheet.waitFor();
   expect(await width(sheet)).toBe(288);
   const items = ['Dashboard', 'Partner Discovery', 'Approved Partners', 'Campaigns', 'Inbox', 'Settings'];
@@ -99,7 +99,7 @@ test('the sidebar is 16rem wide, collapsed 4rem over a reload and for 7 days; be
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await closed();
-  await expect.poll(() => focused(page)).toBe('Toggle Sidebar');
+  await expect.poll(() => focused(page)).toBe('Toggle sidebar');
   await page.keyboard.press('Control+b');
   await button(sheet, 'Close').click();
   await closed();
@@ -134,7 +134,7 @@ test('on a phone the main screens are tabs at its foot, the others are under Mor
   expect(end).toBeLessThanOrEqual((await tabs.boundingBox())?.y ?? 0);
   // held sideways there is no height to spare
   await page.setViewportSize({ width: 600, height: 320 });
-  await button(page, 'Toggle Sidebar').waitFor();
+  await button(page, 'Toggle sidebar').waitFor();
   expect(await tabs.count()).toBe(0);
   await page.context().close();
 });

@@ -36,7 +36,7 @@ describe('the form of a campaign', () => {
     await fillIn(hand, 'Subject', 'Socks for your trails');
   });
   const sent = async () => {
-    await hand.click(button('Create Draft'));
+    await hand.click(button('Create draft'));
     await waitFor(() => expect(calls).toHaveLength(1));
     return calls[0]?.body;
   };
@@ -64,11 +64,11 @@ describe('the form of a campaign', () => {
 
   test('says beside the field what is wrong, with the focus there', async () => {
     await hand.click(screen.getByLabelText(SWITCH));
-    await hand.click(button('Create Draft'));
+    await hand.click(button('Create draft'));
     await screen.findByText('Write version B');
     await seeFocusOn(() => field('Subject of version B'));
     await fillIn(hand, 'Subject of version B', 'Socks for your trails');
-    await hand.click(button('Create Draft'));
+    await hand.click(button('Create draft'));
     await screen.findByText('Version B must differ from version A');
     expect(errorOf(field('Subject of version B'))).toBe('Version B must differ from version A');
     expect(calls).toEqual([]);
@@ -76,7 +76,7 @@ describe('the form of a campaign', () => {
 
   test('what is wrong with version B is said until it is right, whichever field changes that', async () => {
     await hand.click(screen.getByLabelText(SWITCH));
-    await hand.click(button('Create Draft'));
+    await hand.click(button('Create draft'));
     await screen.findByText('Write version B');
     await hand.click(screen.getByLabelText('Other instructions'));
     const problem = () => errorOf(field('Instructions of version B'));

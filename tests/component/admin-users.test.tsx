@@ -149,7 +149,7 @@ describe('order and search', () => {
   test('a press on a row edits its user, one on what it holds does not', async () => {
     const hand = await shown();
     await hand.click(switchOf('ada'));
-    await hand.click((await openDialog('Give Admin Rights?')).getByText('Cancel'));
+    await hand.click((await openDialog('Give admin rights?')).getByText('Cancel'));
     await noDialog();
     await hand.click(rowOf('ada').getByText('Ada Lind'));
     expect((await openDialog('Edit User')).getByLabelText<HTMLInputElement>(/^First name/).value).toBe('Ada');
@@ -160,11 +160,11 @@ describe('Pause and the admin toggle', () => {
   test('each asks first and says what follows; after Cancel or Escape all is as it was', async () => {
     const hand = await shown();
     for (const [at, title, text] of [
-      [() => switchOf('ada'), 'Give Admin Rights?', /manage every user, including you, add admins/],
+      [() => switchOf('ada'), 'Give admin rights?', /manage every user, including you, add admins/],
       [() => switchOf('cy'), 'Take Admin Rights Away?', /lose access to the Admin Panel/],
       [
         () => button('Pause ada@ridge.example'),
-        'Pause User?',
+        'Pause user?',
         /signed out everywhere and cannot sign in. Their emails wait/,
       ],
     ] as const) {
@@ -187,8 +187,8 @@ describe('Pause and the admin toggle', () => {
   test('sent once for a double click, and the notice says it; Unpause asks nothing', async () => {
     const hand = await shown();
     for (const [label, at, text] of [
-      ['Pause User', () => button('Pause ada@ridge.example'), 'is paused and signed out.'],
-      ['Give Admin Rights', () => switchOf('ada'), 'is an admin now.'],
+      ['Pause user', () => button('Pause ada@ridge.example'), 'is paused and signed out.'],
+      ['Give admin rights', () => switchOf('ada'), 'is an admin now.'],
     ] as const) {
       await hand.click(at());
       await hand.dblClick((await openDialog(`${label}?`)).getByText(label, { selector: 'button' }));
@@ -215,7 +215,7 @@ describe('Pause and the admin toggle', () => {
       [undefined, 'Failed to update user'],
     ] as const) {
       answer('put', '/api/admin/users/:id', () => failed(words ? 422 : 500, words));
-      await hand.click(ask.getByText('Take Rights Away'));
+      await hand.click(ask.getByText('Take rights away'));
       await failure(text);
     }
     await hand.click(ask.getByText('Cancel'));

@@ -63,7 +63,7 @@ describe('Add to Campaign', () => {
   test('without any campaign a new one begins with the selection', async () => {
     const hand = await opened(FOUR, []);
     await box().findByText('No campaigns yet. A new one begins with these partners.');
-    await hand.click(box().getByText('New Campaign'));
+    await hand.click(box().getByText('New campaign'));
     expect(window.location.pathname + window.location.search).toBe('/campaigns?new=true');
 
     cleanup();
@@ -75,7 +75,7 @@ describe('Add to Campaign', () => {
     await renderPart(<CampaignsScreen />, '/campaigns?new=true');
     await screen.findByText('With the 4 partners that you selected.');
     await fillNew(hand);
-    await hand.click(screen.getByText('Create Draft'));
+    await hand.click(screen.getByText('Create draft'));
     const text = 'Summer socks was created as a draft. Failed to add partners to campaign';
     await seeToast({ title: 'Failed to Add Partners', text, variant: 'destructive' });
     expect(calls.at(-1)).toMatchObject({
@@ -89,7 +89,7 @@ describe('Add to Campaign', () => {
     answer('get', '/api/campaigns', CAMPAIGNS);
     const all = { filter: { status: 'approved' as const }, total: { total: 1_000, exact: false } };
     const hand = await renderPart(<AddToCampaignDialog partners={[ADA]} all={all} onAdded={added} onClose={closed} />);
-    await hand.click(box().getByText('New Campaign'));
+    await hand.click(box().getByText('New campaign'));
     cleanup();
     answer('get', '/api/campaign-sends/undecided', []);
     answer('get', '/api/sending-accounts', []);
@@ -104,7 +104,7 @@ describe('Add to Campaign', () => {
     await renderPart(<CampaignsScreen />, '/campaigns?new=true');
     await screen.findByText('With the 1,000+ partners that you selected.');
     await fillNew(hand);
-    await hand.click(screen.getByText('Create Draft'));
+    await hand.click(screen.getByText('Create draft'));
     await seeToast({ title: 'Campaign Created', text: 'Summer socks is a draft. Its partners are being added.' });
     expect(calls.at(-1)?.body).toEqual({ filter: { status: 'approved' } });
   });

@@ -144,7 +144,7 @@ describe('Start', () => {
       await asking().findByText(problem.detail);
       expect(asking().queryByText(/not been approved/)).toBeNull();
       expect(confirm()).toHaveProperty('disabled', true);
-      expect(asking().queryByText('Open Settings')?.getAttribute('href')).toBe(href);
+      expect(asking().queryByText('Open settings')?.getAttribute('href')).toBe(href);
       await hand.keyboard('{Escape}');
       await settled();
     },
@@ -330,6 +330,6 @@ test('what the DNS of the sender lacks is said before anything leaves', async ()
   await shown('draft', { checks: [aStartCheck('domain_fails', 2, { names, detail: 'northwind.example' })] });
   await hand.click(button('Start'));
   await asking().findByText(/may land in spam: DKIM and DMARC failed\./);
-  expect(asking().getByText('Open Settings').getAttribute('href')).toBe('/settings#sending-domain');
+  expect(asking().getByText('Open settings').getAttribute('href')).toBe('/settings#sending-domain');
   expect(confirm()).toHaveProperty('disabled', false);
 });

@@ -77,7 +77,7 @@ describe('the create form', () => {
     const words = Array.from({ length: 10 }, (_, index) => `${index + 1} email${index === 0 ? '' : 's'} per day`);
     expect([...limit.options].map(({ textContent }) => textContent)).toEqual(words);
     await fill('Campaign name', 'Half typed');
-    await hand.click(button('Close Form'));
+    await hand.click(button('Close form'));
     expect(field('Campaign name').closest('[hidden]')).not.toBeNull();
     expect(button('Create Campaign').getAttribute('aria-expanded')).toBe('false');
     await hand.click(button('Create Campaign'));
@@ -91,7 +91,7 @@ describe('the create form', () => {
   });
 
   test('empty, it says what is missing beside the fields, with the focus on the first', async () => {
-    await hand.click(button('Create Draft'));
+    await hand.click(button('Create draft'));
     await screen.findByText('Campaign name is required');
     expect(['Campaign name', 'Message instructions', 'Subject'].map((label) => errorOf(field(label)))).toEqual([
       'Campaign name is required',
@@ -110,7 +110,7 @@ describe('the create form', () => {
     ] as const) {
       await hand.click(screen.getByLabelText(type));
       await fill(label, '');
-      await hand.click(button('Create Draft'));
+      await hand.click(button('Create draft'));
       await waitFor(() => expect(errorOf(field(label))).toBe(`Subject configuration is incomplete: ${what}.`));
       await seeFocusOn(() => field(label));
     }
@@ -121,10 +121,10 @@ describe('the create form', () => {
   test("a failure says 'Failed to create campaign' or the server's words; what was typed stays", async () => {
     await fillAll();
     answer('post', '/api/campaigns', () => failed(500));
-    await hand.click(button('Create Draft'));
+    await hand.click(button('Create draft'));
     await seeToast({ title: 'Error', text: 'Failed to create campaign', variant: 'destructive' });
     answer('post', '/api/campaigns', () => failed(422, 'There are too many campaigns.'));
-    await hand.click(button('Create Draft'));
+    await hand.click(button('Create draft'));
     await seeToast({ title: 'Error', text: 'There are too many campaigns.', variant: 'destructive' });
     expect(['Campaign name', 'Subject', 'Message instructions'].map((label) => field(label).value)).toEqual([
       'Summer socks',
@@ -136,11 +136,11 @@ describe('the create form', () => {
   test('a lost connection is said, and nothing is sent again unasked', async () => {
     await fillAll();
     answer('post', '/api/campaigns', () => HttpResponse.error());
-    await hand.click(button('Create Draft'));
+    await hand.click(button('Create draft'));
     await seeToast({ title: 'Error', text: 'The connection to the server failed.', variant: 'destructive' });
     // the connection is back
     notice({ kind: 'campaign', id: 'c9', type: 'CampaignDrafted', version: 1 });
-    await waitFor(() => expect(button('Create Draft').getAttribute('aria-busy')).toBeNull());
+    await waitFor(() => expect(button('Create draft').getAttribute('aria-busy')).toBeNull());
     expect(calls).toHaveLength(1);
     expect(field('Campaign name').value).toBe('Summer socks');
   });
@@ -164,7 +164,7 @@ describe('the create form', () => {
       campaigns = [aCampaign({ name: 'Summer socks' })];
       return aCampaign({ name: 'Summer socks' });
     });
-    await hand.dblClick(button('Create Draft'));
+    await hand.dblClick(button('Create draft'));
     await seeToast({ title: 'Campaign Created', text: 'Summer socks is a draft.' });
     expect(calls.map(({ body }) => body)).toEqual([
       {
@@ -371,7 +371,7 @@ describe('a row', () => {
     await waitFor(() => expect(rowNames()).not.toContain('Done'));
     await hand.click(screen.getByText('Archived', { selector: 'button' }));
     expect(rowNames()).toEqual(['Done']);
-    await choose('Restore from Archive');
+    await choose('Restore from archive');
     await seeToast({ title: 'Campaign Restored', text: 'It is in the list again.' });
   });
 

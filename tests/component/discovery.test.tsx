@@ -70,9 +70,9 @@ describe('the screen', () => {
   test('each row has name, figures, match with a label, and where they stand; the best match comes first', async () => {
     await shown();
     const texts: [string, string[]][] = [
-      ['Ada Lindqvist', ['@adaruns', 'LinkedIn', 'Fitness', '950', '0.8%', 'Match 92', 'Excellent', 'Not reviewed']],
-      ['Ben Okafor', ['@bencooks', 'Instagram', 'Food', '12.5K', '3.4%', 'Match 81', 'Good', 'Not reviewed']],
-      ['Cleo Marsh', ['@cleomarsh', 'YouTube', 'Travel', '1.2M', '5%', 'Match 76', 'Good', 'Not reviewed']],
+      ['Ada Lindqvist', ['@adaruns', 'LinkedIn', 'Fitness', '950', '0.8%', 'Match 92', 'Excellent', 'Pending review']],
+      ['Ben Okafor', ['@bencooks', 'Instagram', 'Food', '12.5K', '3.4%', 'Match 81', 'Good', 'Pending review']],
+      ['Cleo Marsh', ['@cleomarsh', 'YouTube', 'Travel', '1.2M', '5%', 'Match 76', 'Good', 'Pending review']],
       ['Dov Kessler', ['@dovplays', 'TikTok', 'Gaming', '52.0K', '10.2%', 'Match 70', 'Fair', 'Approved']],
       ['Eli Sand', ['@elisand', 'Twitter/X', 'Technology', '–', 'Match 40', 'Fair', 'Rejected']],
     ];

@@ -45,7 +45,7 @@ describe('the form of a campaign', () => {
     await fillIn(hand, 'Text of follow-up 3', 'Shall I close this?');
     await hand.click(named('Remove Follow-up 1'));
     await seeFocusOn(() => button('Add follow-up'));
-    await hand.click(button('Create Draft'));
+    await hand.click(button('Create draft'));
     await waitFor(() => expect(calls.map(({ body }) => body)).toHaveLength(1));
     expect(calls[0]?.body).toMatchObject({
       followUps: [
@@ -58,7 +58,7 @@ describe('the form of a campaign', () => {
   test('says what is missing beside the field, with the focus there', async () => {
     await hand.click(button('Add follow-up'));
     await fillIn(hand, 'Follow-up 1: days to wait', '');
-    await hand.click(button('Create Draft'));
+    await hand.click(button('Create draft'));
     await screen.findByText('Days must be between 1 and 60');
     expect(errorOf(field('Instructions for follow-up 1'))).toBe('Say what the follow-up should say');
     await seeFocusOn(() => field('Follow-up 1: days to wait'));

@@ -136,7 +136,7 @@ describe('sending', () => {
     thread = { ...thread, answer: { ...thread.answer, problem } };
     await open();
     await screen.findByText(/No email provider is chosen/);
-    expect(form().getByText('Open Settings').getAttribute('href')).toBe('/settings#email-provider');
+    expect(form().getByText('Open settings').getAttribute('href')).toBe('/settings#email-provider');
     write('Kept until then');
     expect(form().getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true);
     expect(field().value).toBe('Kept until then');
@@ -158,7 +158,7 @@ describe('sending', () => {
     const problem = { text: 'Reconnect Gmail.', until: null, where: 'gmail', account: 'a2' } as const;
     thread = { ...thread, answer: { ...thread.answer, problem } };
     await open();
-    expect((await screen.findByText('Open Settings')).getAttribute('href')).toBe('/settings?account=a2#gmail');
+    expect((await screen.findByText('Open settings')).getAttribute('href')).toBe('/settings?account=a2#gmail');
   });
 });
 

@@ -171,7 +171,7 @@ describe('the list', () => {
       aSendingAccount({ id: 'a3', address: 'fine@shop.example' }),
     ]);
     await open(null);
-    const notices = await screen.findAllByText('Open Settings');
+    const notices = await screen.findAllByText('Open settings');
     expect(notices.map((link) => link.getAttribute('href'))).toEqual([
       expect.stringMatching(/^\/settings\?account=.+#email-provider$/),
       '/settings?account=a2#email-provider',
@@ -221,9 +221,9 @@ describe('a conversation', () => {
     thread().getByText('Suggested by AI');
     screen.getByLabelText('Partner');
     await waitFor(() => expect(posts()).toEqual(['/api/inbox/c1.p1/read']));
-    await waitFor(() => expect(thread().getByText('Mark Unread')).toHaveProperty('disabled', false));
-    await hand.click(thread().getByText('Mark Unread'));
-    await waitFor(() => expect(thread().getByText('Mark Unread')).toHaveProperty('disabled', true));
+    await waitFor(() => expect(thread().getByText('Mark unread')).toHaveProperty('disabled', false));
+    await hand.click(thread().getByText('Mark unread'));
+    await waitFor(() => expect(thread().getByText('Mark unread')).toHaveProperty('disabled', true));
     expect(posts()).toEqual(['/api/inbox/c1.p1/read', '/api/inbox/c1.p1/unread']);
   });
 
@@ -501,7 +501,7 @@ describe('the keys', () => {
     expect(document.title).toBe('Tendai Adeyinka · Inbox · Partner Pilot');
   });
 
-  test('J and K move through the list, E is Done, U is Mark Unread; not while one types', async () => {
+  test('J and K move through the list, E is Done, U is Mark unread; not while one types', async () => {
     await open('c1.p2');
     await screen.findByLabelText('Conversation');
     await waitFor(() => expect(posts()).toEqual(['/api/inbox/c1.p2/read']));

@@ -42,14 +42,14 @@ const login = async () => {
 
 describe('the form', () => {
   test('a host fills in its servers, and what is typed is sent as it is', async () => {
-    await shown('Connect Mailbox');
+    await shown('Connect mailbox');
     await choose('GMX');
     const { smtp, imap } = MAIL_HOSTS.gmx;
     expect(field('SMTP host').value).toBe(smtp?.host);
     expect(field('IMAP host').value).toBe(imap?.host);
     screen.getByText(MAIL_HOSTS.gmx.hint ?? '');
     await login();
-    await press('Connect Mailbox');
+    await press('Connect mailbox');
     await seeToast({ title: 'Mailbox Connected', text: 'Emails can go out from sam@shop.example.' });
     expect(calls).toEqual([
       {
@@ -68,16 +68,16 @@ describe('the form', () => {
 
   test.each([true, false])('sandbox %s: whether the servers are samples is said', async (sandbox) => {
     answer('get', '/api/auth/user', aUser({ sandbox }));
-    await shown('Connect Mailbox');
+    await shown('Connect mailbox');
     const said = () => screen.queryByText(/^Sandbox: the mail servers are samples/);
     if (sandbox) await waitFor(() => expect(said()).not.toBeNull());
     else expect(said()).toBeNull();
   });
 
   test('what is missing is said beside its field, and nothing is sent', async () => {
-    await shown('Connect Mailbox');
+    await shown('Connect mailbox');
     await fillIn(hand, 'SMTP port', '');
-    await press('Connect Mailbox');
+    await press('Connect mailbox');
     await waitFor(() => expect(errorOf(field('Email address'))).toBe('Please enter a valid email address'));
     expect(errorOf(field('Password'))).toBe('Password is required');
     expect(errorOf(field('SMTP host'))).toBe('SMTP host is required');
@@ -87,23 +87,23 @@ describe('the form', () => {
   });
 
   test('Microsoft takes no password: its users sign in there, and nothing typed is lost', async () => {
-    await shown('Connect Mailbox');
+    await shown('Connect mailbox');
     await login();
     await choose('Microsoft 365, Outlook.com');
     screen.getByText('Connect Microsoft Account');
-    expect(screen.queryByText('Connect Mailbox')).toBeNull();
+    expect(screen.queryByText('Connect mailbox')).toBeNull();
     await choose('Other');
-    screen.getByText('Connect Mailbox');
+    screen.getByText('Connect mailbox');
     expect(field('Email address').value).toBe('Sam@shop.example');
   });
 
   test('what the servers refuse is said beside the button, and what was typed stays', async () => {
     const words = 'The IMAP server refused the user name or the password. Many hosts need an app password.';
     answer('post', '/api/mailbox/connect', () => failed(422, words));
-    await shown('Connect Mailbox');
+    await shown('Connect mailbox');
     await choose('Fastmail');
     await login();
-    await press('Connect Mailbox');
+    await press('Connect mailbox');
     await seeToast({ title: 'Connection Failed', text: words, variant: 'destructive' });
     expect(screen.getAllByText(words).length).toBeGreaterThan(0);
     expect(field('Password').value).toBe(' open sesame ');
@@ -152,7 +152,7 @@ describe('a connected mailbox', () => {
     await shown('Send Test Email');
     await press('Change');
     await press('Disconnect');
-    await screen.findByText('Connect Mailbox');
+    await screen.findByText('Connect mailbox');
     expect(screen.queryByText('Cancel')).toBeNull();
   });
 
@@ -161,16 +161,16 @@ describe('a connected mailbox', () => {
     await shown('Send Test Email');
     await press('Disconnect');
     await seeToast({ title: 'Mailbox Disconnected', text: 'No more emails go out from it.' });
-    await screen.findByText('Connect Mailbox');
+    await screen.findByText('Connect mailbox');
   });
 
   test('that takes its password no more needs attention, and shows the form', async () => {
     status = { ...CONNECTED, error: 'The SMTP server refused the user name or the password.' };
-    await shown('Connect Mailbox');
+    await shown('Connect mailbox');
     screen.getByText(/Queued emails are kept and sent once you connect your mailbox again/);
     expect(screen.getByText('Send Test Email').closest('button')?.disabled).toBe(true);
     await login();
-    await press('Connect Mailbox');
+    await press('Connect mailbox');
     await seeToast({ title: 'Mailbox Connected' });
     await screen.findByText('sam@shop.example');
   });

@@ -130,21 +130,21 @@ describe('the account', () => {
     await hand.click(button('Send Test Email'));
     await seeToast({ title: 'Test Email Sent' });
     await hand.click(button('Disconnect'));
-    await screen.findByText('Connect Mailbox');
+    await screen.findByText('Connect mailbox');
   });
 });
 
 describe('the form of a mailbox', () => {
   test('points to the sign-in at Microsoft for its addresses and servers', async () => {
     const hand = await renderPart(<MailboxAccount />);
-    await screen.findByText('Connect Mailbox');
+    await screen.findByText('Connect mailbox');
     for (const [label, typed] of [
       ['Email address', 'Sam@hotmail.com'],
       ['SMTP host', 'smtp.office365.com'],
       ['IMAP host', 'outlook.office365.com'],
     ] as const)
       await fillIn(hand, label, typed);
-    await hand.click(screen.getByText('Connect Mailbox'));
+    await hand.click(screen.getByText('Connect mailbox'));
     for (const label of ['Email address', 'SMTP host', 'IMAP host'])
       await waitFor(() => expect(errorOf(field(label))).toMatch(/Choose Microsoft as the mail host/));
     expect(calls).toEqual([]);

@@ -39,7 +39,7 @@ describe('the card', () => {
   test('name, badge and figures', async () => {
     await shownCard(WITH_EMAIL);
     const row = rowElement('Ada Lindqvist').textContent;
-    for (const text of ['AL', '@adaruns', 'Instagram', 'Not reviewed']) expect(row).toContain(text);
+    for (const text of ['AL', '@adaruns', 'Instagram', 'Pending review']) expect(row).toContain(text);
     const card = cardText('Ada Lindqvist');
     for (const text of ['Fitness', 'Runs far and writes about it.', 'Followers12.4K', 'Engagement3.2%', '87%']) {
       expect(card).toContain(text);
@@ -233,7 +233,7 @@ describe('a decision', () => {
     await seeToast({ title: 'Update Failed', text, variant: 'destructive' });
     await waitFor(() => expect(approve.hasAttribute('aria-busy')).toBe(false));
     expect(document.activeElement).toBe(approve);
-    rowOf('Ada Lindqvist').getByText('Not reviewed');
+    rowOf('Ada Lindqvist').getByText('Pending review');
   });
 
   test.each([

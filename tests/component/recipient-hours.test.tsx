@@ -35,7 +35,7 @@ test('a new campaign does not ask for them, unless the user does', async () => {
   expect(hours.getAttribute('aria-checked')).toBe('false');
   screen.getByText(/^Monday to Friday, 09:00–17:00 where they are/);
   await hand.click(hours);
-  await hand.click(button('Create Draft'));
+  await hand.click(button('Create draft'));
   expect(await bodies()).toMatchObject({ recipientHours: true });
 });
 

@@ -223,7 +223,7 @@ describe('a mailbox that is held', () => {
     expect(said.textContent).toMatch(/^No emails leave until today, 09:30 AM/);
     expect(said.querySelector('time')?.dateTime).toBe(until);
     screen.getByText('SendGrid asked to wait. Nothing to do: sending resumes automatically.');
-    expect(screen.queryByText('Open Settings')).toBeNull();
+    expect(screen.queryByText('Open settings')).toBeNull();
     // it leaves when it is planned: the hold ends before
     screen.getByText(/^Next email/);
   });
@@ -236,7 +236,7 @@ describe('a mailbox that is held', () => {
     screen.getByText('No emails leave until the email settings are complete');
     screen.getByText(/^Gmail is chosen, but not connected\. Connect your Gmail account\./);
     expect(screen.queryByText(/^Next email/)).toBeNull();
-    await hand.click(screen.getByText('Open Settings'));
+    await hand.click(screen.getByText('Open settings'));
     expect(window.location.pathname + window.location.hash).toBe('/settings#email-provider');
   });
 

@@ -78,17 +78,17 @@ describe('the sending domain', () => {
     answer('get', '/api/sender-domain', noSenderDomain());
     await renderPart(<SenderDomain />);
     await screen.findByText('Your domain is checked once an email provider is set up.');
-    expect(screen.queryByText('Check Again')).toBeNull();
+    expect(screen.queryByText('Check again')).toBeNull();
   });
 
-  test('Check Again shows the new result', async () => {
+  test('Check again shows the new result', async () => {
     answer('get', '/api/sender-domain', view());
     const findings: SenderDomainView['findings'] = [
       { check: 'dmarc', code: 'ok', level: 'pass', found: [], fixes: [] },
     ];
     answer('post', '/api/sender-domain/check', view({ findings }));
     const hand = await renderPart(<SenderDomain />);
-    await hand.click(await screen.findByText('Check Again'));
+    await hand.click(await screen.findByText('Check again'));
     await screen.findByText('The domain says what happens to emails that fail the checks.');
     expect(calls).toEqual([expect.objectContaining({ method: 'POST', path: '/api/sender-domain/check' })]);
   });
@@ -97,7 +97,7 @@ describe('the sending domain', () => {
     answer('get', '/api/sender-domain', view());
     answer('post', '/api/sender-domain/check', () => failed(500, 'The server could not answer.'));
     const hand = await renderPart(<SenderDomain />);
-    await hand.click(await screen.findByText('Check Again'));
+    await hand.click(await screen.findByText('Check again'));
     await seeToast({ title: 'Not Checked', variant: 'destructive' });
     screen.getByText(DOMAIN);
   });

@@ -182,7 +182,7 @@ test('an account that is held says why, and what to do', async () => {
     /^Until .*: The SMTP host was not found. Check its name. Correct it in Settings.$/,
   );
   expect(text.closest('li')?.textContent).toContain('sam@shop.example');
-  expect(screen.queryByText('Resume Sending')).toBeNull();
+  expect(screen.queryByText('Resume sending')).toBeNull();
 });
 
 test('an account that its figures paused says why, and is resumed after a question', async () => {
@@ -208,11 +208,11 @@ test('an account that its figures paused says why, and is resumed after a questi
   await screen.findByText(
     /^2 of 300 emails were reported as spam \(0.7%; the limit is 0.3%\)\. Change the text, then resume\.$/,
   );
-  await hand.click(screen.getByText('Resume Sending'));
+  await hand.click(screen.getByText('Resume sending'));
   const question = await screen.findByRole('alertdialog', { name: 'Resume sending?' });
   within(question).getByText(/Have you changed the text/);
-  await hand.click(within(question).getByText('Resume Sending'));
-  await waitFor(() => expect(screen.queryByText('Resume Sending')).toBeNull());
+  await hand.click(within(question).getByText('Resume sending'));
+  await waitFor(() => expect(screen.queryByText('Resume sending')).toBeNull());
   expect(calls).toEqual([expect.objectContaining({ method: 'POST', path: '/api/sending/resume?account=a2' })]);
 });
 

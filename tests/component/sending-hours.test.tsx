@@ -167,7 +167,7 @@ describe('the hours of a campaign', () => {
       await shown();
       expect(field('Use your sending hours').checked).toBe(true);
       expect(screen.queryByLabelText('From')).toBeNull();
-      await press('Create Draft');
+      await press('Create draft');
       await seeToast({ title: 'Campaign Created' });
       expect(saved()).toBeNull();
     });
@@ -177,12 +177,12 @@ describe('the hours of a campaign', () => {
       await hand.click(field('Own hours'));
       expect(hours()).toEqual(['08:15', '12:00', 'Mon Tue']);
       await choose('To', '07:00');
-      await press('Create Draft');
+      await press('Create draft');
       await screen.findByText('End time must be after the start time');
       await inFocus(() => field('To'));
       await choose('To', '11:00');
       await press('Sun');
-      await press('Create Draft');
+      await press('Create draft');
       await seeToast({ title: 'Campaign Created' });
       expect(saved()).toEqual({ from: '08:15', to: '11:00', weekdays: [1, 2, 7] });
     });

@@ -42,19 +42,19 @@ test('an answer is added, saved with its topic, and removed again', async () => 
   await hand.click(form().getByRole('button', { name: 'Add an answer' }));
   await hand.selectOptions(topic(1), 'Shipping');
   await hand.type(text(1), 'We ship to Norway in five days.');
-  await hand.click(form().getByRole('button', { name: 'Save Answers' }));
+  await hand.click(form().getByRole('button', { name: 'Save answers' }));
   await seeToast({ title: 'Answers Saved', text: 'The next AI draft of an answer uses them.' });
   expect(saves()).toEqual([{ answers: [{ about: 'shipping', text: 'We ship to Norway in five days.' }] }]);
   await waitFor(() => expect(form().queryByText('Not saved yet')).toBeNull());
   await hand.click(form().getByRole('button', { name: 'Remove answer 1' }));
-  await hand.click(form().getByRole('button', { name: 'Save Answers' }));
+  await hand.click(form().getByRole('button', { name: 'Save answers' }));
   await waitFor(() => expect(saves().at(-1)).toEqual({ answers: [] }));
 });
 
 test('an empty answer is not saved', async () => {
   const hand = await open();
   await hand.click(form().getByRole('button', { name: 'Add an answer' }));
-  await hand.click(form().getByRole('button', { name: 'Save Answers' }));
+  await hand.click(form().getByRole('button', { name: 'Save answers' }));
   await form().findByText('Write the answer, or remove it.');
   expect(saves()).toEqual([]);
 });

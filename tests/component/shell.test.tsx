@@ -180,7 +180,7 @@ describe('the sidebar', () => {
     const hand = await shell('/campaigns');
     const state = () => sidebar().dataset.state;
     expect(state()).toBe('expanded');
-    await hand.click(within(sidebar()).getByLabelText('Toggle Sidebar'));
+    await hand.click(within(sidebar()).getByLabelText('Toggle sidebar'));
     expect(state()).toBe('collapsed');
     expect(document.cookie).toContain('sidebar_state=false');
     for (const [keys, expected] of [
@@ -323,7 +323,7 @@ describe('a lost connection', () => {
     for (const label of ['Campaign name', 'Message instructions', 'Subject']) await fillIn(hand, label, 'Typed');
     answer('post', '/api/campaigns', () => HttpResponse.error());
     answer('get', '/api/health', () => HttpResponse.error());
-    await hand.click(press('Create Draft'));
+    await hand.click(press('Create draft'));
     await seeToast({ title: 'Error', text: 'The connection to the server failed.', variant: 'destructive' });
     expect(banner()).not.toBeNull();
     await hand.click(press('Try again'));

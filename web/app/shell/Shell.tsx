@@ -72,7 +72,7 @@ function Sidebar(props: { user: UserView }) {
           <Brand iconOnly={!expanded} />
         </h2>
         <Tooltip text={label} side="right">
-          <Button variant="ghost" size="icon" aria-label="Toggle Sidebar" aria-expanded={expanded} onClick={toggle}>
+          <Button variant="ghost" size="icon" aria-label="Toggle sidebar" aria-expanded={expanded} onClick={toggle}>
             <PanelLeft aria-hidden />
           </Button>
         </Tooltip>
@@ -118,7 +118,7 @@ function TopBar(props: { user: UserView; hasTabs: boolean }) {
   return (
     <header className="sticky top-0 z-20 flex h-14 items-center gap-2 border-b bg-sunken px-2 max-[22.5rem]:gap-0.5 max-[22.5rem]:px-1 md:hidden">
       {!props.hasTabs && (
-        <Button variant="ghost" size="icon" aria-label="Toggle Sidebar" onClick={toggle}>
+        <Button variant="ghost" size="icon" aria-label="Toggle sidebar" onClick={toggle}>
           <MenuIcon aria-hidden />
         </Button>
       )}

@@ -6,21 +6,21 @@ export type AccessChange = 'make-admin' | 'end-admin' | 'pause';
 
 const QUESTIONS = {
   'make-admin': {
-    title: 'Give Admin Rights?',
-    confirm: 'Give Admin Rights',
+    title: 'Give admin rights?',
+    confirm: 'Give admin rights',
     follows:
       'They can do everything you can: manage every user, including you, add admins, and read the history of all users.',
     change: { isAdmin: true },
   },
   'end-admin': {
     title: 'Take Admin Rights Away?',
-    confirm: 'Take Rights Away',
+    confirm: 'Take rights away',
     follows: 'They lose access to the Admin Panel immediately. Their account and data are kept.',
     change: { isAdmin: false },
   },
   pause: {
-    title: 'Pause User?',
-    confirm: 'Pause User',
+    title: 'Pause user?',
+    confirm: 'Pause user',
     follows:
       'They are signed out everywhere and cannot sign in. Their emails wait until you unpause them. Nothing is deleted.',
     change: { isPaused: true },

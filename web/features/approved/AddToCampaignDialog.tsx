@@ -95,7 +95,7 @@ export function AddToCampaignDialog(props: {
       </DialogBody>
       <DialogFooter onCancel={props.onClose}>
         <Button variant={none ? 'primary' : 'outline'} disabled={count.total === 0} onClick={createNew}>
-          New Campaign
+          New campaign
         </Button>
         {!none && (
           <Button variant="primary" pending={add.isPending} onClick={submit}>

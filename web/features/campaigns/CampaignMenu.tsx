@@ -32,7 +32,7 @@ export function CampaignMenu(props: { campaign: CampaignView; before?: readonly 
       ? [
           {
             ...(campaign.archived
-              ? { label: 'Restore from Archive', Icon: ArchiveRestore }
+              ? { label: 'Restore from archive', Icon: ArchiveRestore }
               : { label: 'Archive', Icon: Archive }),
             ...{ disabled: archive.isPending, take: () => archive.mutate(!campaign.archived) },
           },

@@ -73,7 +73,7 @@ export function CampaignsScreen() {
         )}
         <Button variant={open ? 'outline' : 'primary'} aria-expanded={open} onClick={() => setOpen(!open)}>
           {!open && <Plus aria-hidden />}
-          {open ? 'Close Form' : 'Create Campaign'}
+          {open ? 'Close form' : 'Create Campaign'}
         </Button>
       </PageBar>
       <div className="mb-4 flex flex-col gap-4 empty:hidden">

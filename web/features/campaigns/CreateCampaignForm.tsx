@@ -73,7 +73,7 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
             Cancel
           </Button>
           <Button type="submit" variant="primary" pending={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create Draft'}
+            {create.isPending ? 'Creating...' : 'Create draft'}
           </Button>
         </div>
       </form>

@@ -80,7 +80,7 @@ function FixLink({ check: { fix, account }, campaign }: { check: Check; campaign
   const settings = `/settings${account === undefined ? '' : `?account=${account}`}#${fix}`;
   return (
     <Link href={fix === 'review' ? reviewHref(campaign) : settings} className="link">
-      {fix === 'review' ? 'Review first' : 'Open Settings'}
+      {fix === 'review' ? 'Review first' : 'Open settings'}
     </Link>
   );
 }

@@ -270,7 +270,7 @@ function Problem(props: { problem: AnswerProblemView }) {
       )}
       {where && (
         <Link href={`/settings${account ? `?account=${account}` : ''}#${where}`} className="link whitespace-nowrap">
-          Open Settings
+          Open settings
         </Link>
       )}
     </Notice>

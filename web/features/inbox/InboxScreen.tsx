@@ -58,7 +58,7 @@ function NotRead() {
         className="mb-3"
         action={
           <Link href={`/settings?account=${id}#email-provider`} className="link shrink-0">
-            Open Settings
+            Open settings
           </Link>
         }
       >

@@ -83,7 +83,7 @@ export function Thread(
             <div className="flex gap-2">
               <Hinted by="unread">
                 <Button variant="ghost" onClick={() => change.mutate('unread')} disabled={unread}>
-                  Mark Unread
+                  Mark unread
                 </Button>
               </Hinted>
               <Hinted by="done">

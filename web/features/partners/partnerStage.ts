@@ -28,7 +28,7 @@ export function partnerStage(partner: StagedPartner): Stage {
   if (partner.contactVerification?.status === 'undeliverable')
     return { label: 'Undeliverable', tone: 'bad', glyph: 'trouble' };
   if (outreach) return OUTREACH[outreach];
-  if (status === 'pending') return { label: 'Not reviewed', tone: 'mute', glyph: 'open' };
+  if (status === 'pending') return { label: 'Pending review', tone: 'mute', glyph: 'open' };
   if (emailStatus === 'email_found') return { label: 'Email found', tone: 'info', glyph: 'half' };
   if (emailStatus === 'no_email_found') return { label: 'No email found', tone: 'warn', glyph: 'trouble' };
   return { label: 'Approved', tone: 'accent', glyph: 'quarter' };

@@ -29,7 +29,7 @@ export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; clas
             href={`/settings${hold.account === undefined ? '' : `?account=${hold.account}`}#${hold.where}`}
             className="link whitespace-nowrap"
           >
-            Open Settings
+            Open settings
           </Link>
         )}
       </p>

@@ -15,13 +15,13 @@ export function ResumeSending(props: { hold: HoldView; className?: string }) {
   return (
     <>
       <Button className={props.className} onClick={() => setAsking(true)}>
-        Resume Sending
+        Resume sending
       </Button>
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
         title="Resume sending?"
-        confirmLabel="Resume Sending"
+        confirmLabel="Resume sending"
         pending={resume.isPending}
         onConfirm={() => resume.mutate(undefined, { onSuccess: () => setAsking(false) })}
       >

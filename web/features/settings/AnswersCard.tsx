@@ -110,7 +110,7 @@ export function AnswersCard({ profile }: { profile: BusinessProfileView }) {
           </Button>
         )}
         <SaveRow form={form} saving={save.isPending}>
-          Save Answers
+          Save answers
         </SaveRow>
       </form>
     </Card>

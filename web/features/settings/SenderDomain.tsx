@@ -21,7 +21,7 @@ export function SenderDomain() {
         </h3>
         {domain.data?.domain && (
           <Button pending={check.isPending} onClick={() => check.mutate()}>
-            Check Again
+            Check again
           </Button>
         )}
       </div>

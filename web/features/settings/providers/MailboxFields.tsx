@@ -141,7 +141,7 @@ export function MailboxFields(props: {
               </Button>
             )}
             <Button type="submit" variant="primary" pending={form.formState.isSubmitting || connect.isPending}>
-              {connect.isPending ? 'Testing…' : 'Connect Mailbox'}
+              {connect.isPending ? 'Testing…' : 'Connect mailbox'}
             </Button>
           </div>
         </>
