@@ -19,6 +19,7 @@ export const CampaignTable = memo(function CampaignTable(props: { campaigns: rea
       label="Campaigns"
       rows={props.campaigns}
       columns={CAMPAIGN_COLUMNS}
+      rowPx={52}
       card={CAMPAIGN_CARD}
       sort={sort}
       onSort={setSort}

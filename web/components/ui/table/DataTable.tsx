@@ -45,6 +45,8 @@ type Props<T> = {
    * The row as a card, if the table is narrower than `below`. All cards have one height. Without it, two lines of the columns' `card`, below 490 px.
    */
   card?: TableCard<T>;
+  /** Rows with two links below each other need 52 px: each link is 24 px high. */
+  rowPx?: number;
   /** Of one row, where it is pointed at or has the focus. */
   actions?: (row: T) => ReactNode;
   keys?: RowKeys<T>;
@@ -58,7 +60,7 @@ type Props<T> = {
  * down.
  */
 export function DataTable<T extends { id: string }>(props: Props<T>) {
-  const { selection, open = null, onOpen, actions, nameOf } = props;
+  const { selection, open = null, onOpen, actions, nameOf, rowPx = ROW_PX } = props;
   const box = useRef<HTMLDivElement>(null);
   const width = useBoxWidth(box);
   const card: Omit<TableCard<T>, 'content'> = props.card ?? CARD;
@@ -81,14 +83,15 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
       columns,
       cards: cards ? { px: cardPx, content } : null,
       grid: { gridTemplateColumns: tracks },
+      rowPx,
       nameOf,
       onOpen,
       onSelect: select,
       actions,
     }),
-    [columns, cards, cardPx, content, tracks, nameOf, onOpen, select, actions],
+    [columns, cards, cardPx, content, tracks, rowPx, nameOf, onOpen, select, actions],
   );
-  const view = useRowsInView(rows, cards ? cardPx : ROW_PX, open);
+  const view = useRowsInView(rows, cards ? cardPx : rowPx, open);
   const { onEnd, total = rows.length } = props;
   const isAtEnd = view.last > rows.length - BEFORE_END;
   useEffect(() => {

@@ -9,6 +9,7 @@ export type RowParts<T> = {
   /** The rows are cards of this height; `content`: what is on them, instead of the columns. */
   cards: { px: number; content: ((row: T, open: boolean) => ReactNode) | undefined } | null;
   grid: CSSProperties;
+  rowPx: number;
   nameOf: (row: T) => string;
   onOpen: ((id: string) => void) | undefined;
   onSelect: ((id: string, selected: boolean, range: boolean) => void) | undefined;
@@ -38,10 +39,10 @@ function Row<T extends { id: string }>(props: Props<T>) {
       role="row"
       data-row={row.id}
       aria-rowindex={props.index}
-      style={cards ? { height: cards.px } : parts.grid}
+      style={cards ? { height: cards.px } : { ...parts.grid, height: parts.rowPx }}
       className={classes(
         'group/row relative scroll-mt-20 scroll-mb-14 items-center border-t first:border-t-0 md:scroll-mt-8',
-        cards ? 'flex gap-3 px-4 max-[359px]:gap-2 max-[359px]:px-3' : 'grid h-11 gap-x-3 px-4',
+        cards ? 'flex gap-3 px-4 max-[359px]:gap-2 max-[359px]:px-3' : 'grid gap-x-3 px-4',
         ground,
         onOpen && 'cursor-pointer',
         (open || props.current) && 'shadow-mark',
