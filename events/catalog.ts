@@ -15,6 +15,7 @@ import { partner } from './partners/partner.ts';
 import { partnerImport } from './partners/partnerImport.ts';
 import { savedViews } from './partners/savedViews.ts';
 import { search } from './partners/search.ts';
+import { searchSchedule } from './partners/searchSchedule.ts';
 import { erasure } from './privacy/erasure.ts';
 import { suppression } from './privacy/suppression.ts';
 import { mailbox } from './sending/mailbox.ts';
@@ -56,6 +57,7 @@ export const aggregates = {
   import: partnerImport,
   batch,
   notifications,
+  schedule: searchSchedule,
 } as const;
 
 export type Aggregates = typeof aggregates;

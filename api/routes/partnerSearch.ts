@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import type { Cause } from '../../db/log/commit.ts';
 import { AlreadyTaken } from '../../db/log/conflicts.ts';
 import { newId } from '../../db/log/newId.ts';
 import { optedOutKeys } from '../../db/read/knownPartners.ts';
@@ -6,11 +7,25 @@ import { partnersById } from '../../db/read/partners.ts';
 import { latestSearch } from '../../db/read/searches.ts';
 import { suppressedAmong, whySuppressed } from '../../db/read/suppressions.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
+import type { PartnerCriteria } from '../../events/accounts/businessInput.ts';
+import { searchCriteria } from '../../events/accounts/searchCriteria.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import { alreadyListed, mustNotBeListed, optedOut } from '../../events/partners/partner.ts';
-import { generateRequest, ingestRequest } from '../../events/partners/partnersInput.ts';
+import {
+  generateRequest,
+  ingestRequest,
+  searchRequest,
+  searchScheduleForm,
+} from '../../events/partners/partnersInput.ts';
 import { readProfile } from '../../events/partners/readProfile.ts';
-import { requestSearch, requestUrlSearch, type SearchState, urlSearchId } from '../../events/partners/search.ts';
+import {
+  requestSearch,
+  requestUrlSearch,
+  type SearchState,
+  stopSearch,
+  urlSearchId,
+} from '../../events/partners/search.ts';
+import { type SearchScheduleState, setSchedule } from '../../events/partners/searchSchedule.ts';
 import { countryLabel } from '../../events/shared/countries.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -22,7 +37,16 @@ import { check } from '../http/validate.ts';
 import { accepted, waitFor } from '../http/waitFor.ts';
 import { partnerView } from '../present/partner.ts';
 import { mustBeSetUp } from '../signIn/mustBeSetUp.ts';
-import { type GenerateView, generateSchema, ingestedSchema, type SearchView, searchSchema } from '../views.ts';
+import {
+  acceptedSchema,
+  type GenerateView,
+  generateSchema,
+  ingestedSchema,
+  type SearchScheduleView,
+  type SearchView,
+  searchScheduleSchema,
+  searchSchema,
+} from '../views.ts';
 
 /** Find Partners and Add from LinkedIn: both are searches that the worker carries out. */
 export function partnerSearchRoutes(deps: Deps) {
@@ -42,32 +66,32 @@ export function partnerSearchRoutes(deps: Deps) {
       signal,
     );
 
+  /** One search runs at a time, and a second call joins it. */
+  async function startOrJoin(tenant: string, cause: Cause, criteria: PartnerCriteria, requested: number) {
+    const running = await latestSearch(store, tenant, true);
+    if (running) return ref('search', running.id);
+    const search = ref('search', newId());
+    try {
+      const decide = (now: { search: SearchState }) => ({
+        search: requestSearch(now.search, { kind: 'criteria', requested, criteria, profileUrl: null }),
+      });
+      await store.run({ tenant, cause, streams: { search }, decide });
+      return search;
+    } catch (error) {
+      // another click was faster: its search is this one, too
+      if (!(error instanceof AlreadyTaken)) throw error;
+      const latest = await latestSearch(store, tenant);
+      if (!latest) throw error;
+      return ref('search', latest.id);
+    }
+  }
+
   return new Hono<Env>()
     .post('/partners/generate', answersLater(generateSchema), check('json', generateRequest), async (c) => {
       mustBeSetUp(peopleData || youTube || ai, 'A source of partners');
       const { tenant } = c.get('user');
       const { criteria, count } = c.req.valid('json');
-      let search = await latestSearch(store, tenant, true).then((row) => row && ref('search', row.id));
-      if (!search) {
-        const started = ref('search', newId());
-        search = started;
-        try {
-          await store.run({
-            tenant,
-            cause: causeOf(c),
-            streams: { search: started },
-            decide: (now) => ({
-              search: requestSearch(now.search, { kind: 'criteria', requested: count, criteria, profileUrl: null }),
-            }),
-          });
-        } catch (error) {
-          // another click was faster: its search is this one, too
-          if (!(error instanceof AlreadyTaken)) throw error;
-          const running = await latestSearch(store, tenant);
-          if (!running) throw error;
-          search = ref('search', running.id);
-        }
-      }
+      const search = await startOrJoin(tenant, causeOf(c), criteria, count);
       const answer = await ended(tenant, search.id, c.req.raw.signal);
       if (!answer) return accepted(c, search.id);
       if (answer.status === 'failed') throw new ProviderFailed(searchError(answer) ?? 'The search failed.', 502);
@@ -82,10 +106,41 @@ export function partnerSearchRoutes(deps: Deps) {
         complete: answer.complete,
         sources: sourcesView(answer),
         ...regionsView(answer),
+        ...(answer.stopped && { stopped: true }),
         searchId: search.id,
         partners: partners.map((row) => partnerView(row, why(row.state.contact?.email))),
       };
       return c.json(view, 200);
+    })
+    .post('/searches', answers(acceptedSchema, 202), check('json', searchRequest), async (c) => {
+      mustBeSetUp(peopleData || youTube || ai, 'A source of partners');
+      const { tenant } = c.get('user');
+      const { state: profile } = await store.load(tenant, ref('profile', tenant));
+      const criteria = searchCriteria(profile, profile.criteria);
+      const { id } = await startOrJoin(tenant, causeOf(c), criteria, c.req.valid('json').count);
+      return accepted(c, id);
+    })
+    .post('/searches/:id/stop', answers(searchSchema), async (c) => {
+      const id = c.req.param('id');
+      const { state } = await store.decide(
+        { tenant: c.get('user').tenant, cause: causeOf(c) },
+        ref('search', id),
+        stopSearch,
+      );
+      if (state.status === 'none') throw new Refused({ code: 'no_search' });
+      return c.json(searchView(id, state), 200);
+    })
+    .get('/search-schedule', answers(searchScheduleSchema), async (c) => {
+      const { tenant } = c.get('user');
+      return c.json(scheduleView((await store.load(tenant, ref('schedule', tenant))).state), 200);
+    })
+    .put('/search-schedule', answers(searchScheduleSchema), check('json', searchScheduleForm), async (c) => {
+      const { tenant } = c.get('user');
+      const at = store.now().toISOString();
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('schedule', tenant), (schedule) =>
+        setSchedule(schedule, c.req.valid('json'), at),
+      );
+      return c.json(scheduleView(state), 200);
     })
     .get('/searches/latest', answers(searchSchema.nullable()), async (c) => {
       const row = await latestSearch(store, c.get('user').tenant);
@@ -160,6 +215,11 @@ const sourcesView = (state: SearchState): GenerateView['sources'] =>
 const regionsView = ({ unknownRegions: unknown, plan }: SearchState): Pick<GenerateView, 'regions'> =>
   unknown.length === 0 ? {} : { regions: { unknown, searched: (plan?.regions ?? []).map(countryLabel) } };
 
+const scheduleView = ({ count, every, nextAt, stopped, lastRun }: SearchScheduleState): SearchScheduleView => ({
+  ...{ count, every, nextAt, stopped: stopped === 'failures' },
+  lastRun: lastRun && { ...lastRun, reason: lastRun.reason && reasonSentence(lastRun.reason) },
+});
+
 function searchView(id: string, state: SearchState): SearchView {
   const { plan } = state;
   return {
@@ -169,6 +229,7 @@ function searchView(id: string, state: SearchState): SearchView {
     found: state.found,
     duplicates: state.duplicates,
     complete: state.complete,
+    stopped: state.stopped,
     plan: plan && { topics: plan.topics, jobTitles: plan.jobTitles, regions: plan.regions },
     sources: sourcesView(state),
     ...regionsView(state),

@@ -5,7 +5,14 @@ import { EVIDENCE_FIELDS, EVIDENCE_PLACES } from '../../events/partners/evidence
 import { matchPart, SCORED_BY } from '../../events/partners/matchParts.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
 import { SUPPRESSION_REASONS } from '../../events/shared/doNotContact.ts';
-import { EMAIL_STATUSES, OUTREACH, PARTNER_LISTS, PARTNER_STATUSES, PLATFORMS } from '../../events/shared/options.ts';
+import {
+  EMAIL_STATUSES,
+  OUTREACH,
+  PARTNER_LISTS,
+  PARTNER_STATUSES,
+  PLATFORMS,
+  SEARCH_EVERY,
+} from '../../events/shared/options.ts';
 
 export const partnerSchema = z.strictObject({
   id: z.string(),
@@ -187,6 +194,8 @@ export const generateSchema = z.strictObject({
   ),
   /** The user's regions that are no countries, and the countries that were searched. Missing: all were known. */
   regions: z.strictObject({ unknown: z.array(z.string()), searched: z.array(z.string()) }).optional(),
+  /** A user ended it early. */
+  stopped: z.literal(true).optional(),
   searchId: z.string(),
   partners: z.array(partnerSchema),
 });
@@ -203,6 +212,8 @@ export const searchSchema = z.strictObject({
   found: z.number(),
   duplicates: z.number(),
   complete: z.boolean(),
+  /** A user ended it early. */
+  stopped: z.boolean(),
   /** The plan of the search, once it exists; regions are English names in lower case. */
   plan: z
     .strictObject({ topics: z.array(z.string()), jobTitles: z.array(z.string()), regions: z.array(z.string()) })
@@ -214,6 +225,25 @@ export const searchSchema = z.strictObject({
   finishedAt: z.string().nullable(),
 });
 export type SearchView = z.infer<typeof searchSchema>;
+
+/** GET /api/search-schedule: how many partners a search is to find, and when it runs again. */
+export const searchScheduleSchema = z.strictObject({
+  count: z.number(),
+  every: z.enum(SEARCH_EVERY),
+  nextAt: z.string().nullable(),
+  /** It failed too often in a row, and waits until it is set again. */
+  stopped: z.boolean(),
+  /** `reason`: why it failed or was skipped. */
+  lastRun: z
+    .strictObject({
+      at: z.string(),
+      result: z.enum(['found', 'failed', 'skipped']),
+      found: z.number(),
+      reason: z.string().nullable(),
+    })
+    .nullable(),
+});
+export type SearchScheduleView = z.infer<typeof searchScheduleSchema>;
 
 export const enhanceSchema = z.strictObject({
   partner: partnerSchema,

@@ -145,6 +145,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   PartnerFound: ofSearch,
   PartnerRecognised: ofSearch,
   SourceCreditsSpent: ofSearch,
+  SearchStepEnded: ofSearch,
   SearchCompleted: ofSearch,
   SearchFailed: ofSearch,
   CampaignStarted: own('the campaign had been set up', ['CampaignCreated']),

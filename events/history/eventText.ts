@@ -238,6 +238,8 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     SourceCreditsSpent: {
       text: ({ source, credits }) => `${counted(Number(credits), 'credit')} spent at ${sourceText(source)}`,
     },
+    SearchStepEnded: { text: () => 'Step of the search completed' },
+    SearchStopped: { text: () => 'Search stopped' },
     SearchCompleted: {},
     SearchFailed: { text: ({ reason }) => `Search failed: ${why(reason)}` },
     PersonErased,
@@ -532,6 +534,26 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     BatchAdvanced: { text: ({ done }) => `${done} changed` },
     BatchCompleted: { text: () => 'Change of many at once completed' },
     BatchStopped: { text: () => 'Change of many at once stopped' },
+  },
+  schedule: {
+    SearchScheduleSet: {
+      text: ({ count, every }) =>
+        every === 'never'
+          ? `Searches find ${count} partners, when asked`
+          : `Search for ${count} partners every ${every}`,
+    },
+    ScheduledSearchStarted: { text: () => 'Scheduled search started' },
+    ScheduledSearchSkipped: { text: ({ reason }) => `Scheduled search skipped: ${why(reason)}` },
+    ScheduledSearchEnded: {
+      text: ({ found, reason }) =>
+        reason
+          ? `Scheduled search failed: ${why(reason)}`
+          : `Scheduled search added ${counted(Number(found), 'partner')}`,
+    },
+    SearchScheduleStopped: {
+      text: ({ why: cause }) =>
+        cause === 'failures' ? 'Scheduled searches stopped after 3 failures' : 'Scheduled searches stopped',
+    },
   },
   domain: {
     DomainCheckRequested: { text: () => 'Check of the sending domain requested' },

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { partnerCriteria } from '../accounts/businessInput.ts';
 import { LONGEST } from '../shared/longest.ts';
-import { EMAIL_STATUSES, IMPORT_LIMIT, PARTNER_STATUSES, PLATFORMS, REJECT_REASONS } from '../shared/options.ts';
+import {
+  EMAIL_STATUSES,
+  IMPORT_LIMIT,
+  MOST_PER_SEARCH,
+  PARTNER_STATUSES,
+  PLATFORMS,
+  REJECT_REASONS,
+  SEARCH_EVERY,
+} from '../shared/options.ts';
 import { emailText, requiredText, stop, text, webAddress } from '../shared/text.ts';
 
 /** POST /api/partners/generate. */
@@ -11,6 +19,16 @@ export const generateRequest = z.object({
     .int('count must be a whole number from 1 to 10')
     .min(1, 'count must be from 1 to 10')
     .max(10, 'count must be from 1 to 10'),
+});
+
+const COUNT = `count must be a whole number from 1 to ${MOST_PER_SEARCH}`;
+
+/** POST /api/searches, by the saved criteria. */
+export const searchRequest = z.object({ count: z.int(COUNT).min(1, COUNT).max(MOST_PER_SEARCH, COUNT) });
+
+/** PUT /api/search-schedule. */
+export const searchScheduleForm = searchRequest.extend({
+  every: z.enum(SEARCH_EVERY, `every must be one of: ${SEARCH_EVERY.join(', ')}`),
 });
 
 /** PATCH /api/partners/{id}/status. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { partnerCriteria } from '../accounts/businessInput.ts';
 import { type Aggregate, type EventOf, type Recorded, URL_SEARCH } from '../shared/event.ts';
+import { PARTNERS_PER_SEARCH } from '../shared/options.ts';
 import { reasonSchema } from '../shared/reasonSchema.ts';
 import { joinedReason, type Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
@@ -35,6 +36,10 @@ export const searchDefinitions = {
   PartnerRecognised: { version: 1, data: z.object({ partnerId: z.string() }) },
   /** Credits that a source took, whatever came of them. */
   SourceCreditsSpent: { version: 1, data: z.object({ source: z.string(), credits: z.number() }) },
+  /** The next step looks for the next people. `sources`: what those of this step reported. */
+  SearchStepEnded: { version: 1, data: z.object({ duplicates: z.number(), sources: z.array(sourceReport) }) },
+  /** A user ended it. The people found so far stay. */
+  SearchStopped: { version: 1, data: z.object({}) },
   SearchCompleted: {
     version: 1,
     data: z.object({ complete: z.boolean(), duplicates: z.number(), sources: z.array(sourceReport) }),
@@ -49,12 +54,16 @@ export type SearchState = {
   kind: 'criteria' | 'url';
   requested: number;
   found: number;
+  /** Steps that ended, and the people found before the present one. */
+  steps: number;
+  foundBefore: number;
   /** Counts by source. */
   foundBy: Record<string, number>;
   /** Credits that each source took. */
   spent: Record<string, number>;
   duplicates: number;
   complete: boolean;
+  stopped: boolean;
   criteria: z.infer<typeof partnerCriteria> | null;
   profileUrl: string | null;
   /** People whom it found, and for one person also a recognized one, who is not counted in `found`. */
@@ -74,10 +83,13 @@ const initial: SearchState = {
   kind: 'criteria',
   requested: 0,
   found: 0,
+  steps: 0,
+  foundBefore: 0,
   foundBy: {},
   spent: {},
   duplicates: 0,
   complete: false,
+  stopped: false,
   criteria: null,
   profileUrl: null,
   partnerIds: [],
@@ -122,6 +134,16 @@ function evolve(state: SearchState, event: Recorded<SearchEvent>): SearchState {
       const { source, credits } = event.data;
       return { ...state, spent: { ...state.spent, [source]: (state.spent[source] ?? 0) + credits } };
     }
+    case 'SearchStepEnded':
+      return {
+        ...state,
+        steps: state.steps + 1,
+        foundBefore: state.found,
+        duplicates: state.duplicates + event.data.duplicates,
+        sources: event.data.sources,
+      };
+    case 'SearchStopped':
+      return { ...state, stopped: true };
     case 'SearchCompleted':
       return {
         ...state,
@@ -189,9 +211,13 @@ export function planSearch(
   return [{ type: 'SearchPlanned', data: { planner }, personal: { plan: made, unknownRegions } }];
 }
 
-/** Records a person once, while the search runs and wants more. A job that runs twice still finds no more than that. */
+/** The present step ends with so many people. */
+export const stepGoal = ({ requested, foundBefore }: SearchState): number =>
+  Math.min(requested, foundBefore + PARTNERS_PER_SEARCH);
+
+/** Records a person once, while the search runs and its step wants more. A job that runs twice still finds no more than that. */
 export function recordFound(state: SearchState, partnerId: string, source: string): SearchEvent[] {
-  if (state.status !== 'running' || state.found >= state.requested || state.partnerIds.includes(partnerId)) return [];
+  if (state.status !== 'running' || state.found >= stepGoal(state) || state.partnerIds.includes(partnerId)) return [];
   return [{ type: 'PartnerFound', data: { partnerId, source } }];
 }
 
@@ -206,20 +232,41 @@ export function recordSpent(state: SearchState, source: string, credits: number)
   return state.status === 'none' || credits <= 0 ? [] : [{ type: 'SourceCreditsSpent', data: { source, credits } }];
 }
 
-/** Ends a search. It failed if every source failed and found no one; otherwise it is completed, whole or not. */
-export function concludeSearch(
-  state: SearchState,
-  report: { duplicates: number; sources: SearchState['sources'] },
-): SearchEvent[] {
+/** The duplicates that a step met, and what each of its sources reported. */
+export type StepReport = { duplicates: number; sources: { source: string; error?: Reason | undefined }[] };
+
+/** The report of a step, and what only earlier steps reported, such as a plan without the AI. */
+function sourcesSoFar(state: SearchState, sources: StepReport['sources']): SearchState['sources'] {
+  const earlier = state.sources.filter((one) => !sources.some(({ source }) => source === one.source));
+  return [...sources, ...earlier].map((one) => ({ ...one, found: state.foundBy[one.source] ?? 0 }));
+}
+
+/** Ends a step (`steps`: those before it), and with it the search if no one is missing or another step would find no one. */
+export function endStep(state: SearchState, steps: number, report: StepReport): SearchEvent[] {
+  if (state.status !== 'running' || state.steps !== steps) return [];
+  const sources = sourcesSoFar(state, report.sources);
+  const mayFindMore = state.found > state.foundBefore && report.sources.some(({ error }) => error === undefined);
+  const isLast = (steps + 1) * PARTNERS_PER_SEARCH >= state.requested;
+  if (state.found < state.requested && mayFindMore && !isLast)
+    return [{ type: 'SearchStepEnded', data: { duplicates: report.duplicates, sources } }];
+  return concludeSearch(state, state.duplicates + report.duplicates, sources);
+}
+
+/** A user ends a search early. */
+export function stopSearch(state: SearchState): SearchEvent[] {
   if (state.status !== 'running') return [];
-  const reasons = report.sources.flatMap(({ error }) => error ?? []);
-  const reason = joinedReason(reasons);
-  if (state.found === 0 && reason && reasons.length === report.sources.length)
-    return [{ type: 'SearchFailed', data: { reason, sources: report.sources } }];
+  const sources = Object.entries(state.foundBy).map(([source, found]) => ({ source, found }));
   return [
-    {
-      type: 'SearchCompleted',
-      data: { complete: state.found >= state.requested, duplicates: report.duplicates, sources: report.sources },
-    },
+    { type: 'SearchStopped', data: {} },
+    { type: 'SearchCompleted', data: { complete: false, duplicates: state.duplicates, sources } },
   ];
+}
+
+/** Ends a search. It failed if every source failed and found no one; otherwise it is completed, whole or not. */
+function concludeSearch(state: SearchState, duplicates: number, sources: SearchState['sources']): SearchEvent[] {
+  const reasons = sources.flatMap(({ error }) => error ?? []);
+  const reason = joinedReason(reasons);
+  if (state.found === 0 && reason && reasons.length === sources.length)
+    return [{ type: 'SearchFailed', data: { reason, sources } }];
+  return [{ type: 'SearchCompleted', data: { complete: state.found >= state.requested, duplicates, sources } }];
 }

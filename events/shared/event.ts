@@ -87,6 +87,7 @@ export const READ_MODELS = {
   import: 'imports',
   batch: 'batches',
   notifications: 'notifications',
+  schedule: 'search_schedules',
 } as const;
 export type Kind = keyof typeof READ_MODELS;
 export const KINDS = Object.keys(READ_MODELS) as [Kind, ...Kind[]];

@@ -129,6 +129,11 @@ export const ENGAGEMENT_FILTERS = [1, 3, 5, 10] as const;
 export const MATCH_FILTERS = [50, 70, 80, 90] as const;
 
 export const PARTNERS_PER_SEARCH = 10;
+/** A search finds at most this many, in steps of `PARTNERS_PER_SEARCH`. */
+export const MOST_PER_SEARCH = 50;
+/** How often a search is repeated. */
+export const SEARCH_EVERY = ['never', 'week', 'month'] as const;
+export type SearchEvery = (typeof SEARCH_EVERY)[number];
 export const MONTHLY_CREDITS = 200;
 export const DAILY_LIMIT = { min: 1, max: 10, default: 5 } as const;
 export const BULK_THRESHOLD = 75;

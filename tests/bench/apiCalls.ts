@@ -140,6 +140,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/credits': plain,
     '/api/ai-estimates': plain,
     '/api/business-profile': plain,
+    '/api/search-schedule': plain,
     '/api/searches/latest': plain,
     '/api/searches/{id}': { params: { id: SEARCH }, examples: [{}] },
     '/api/partners/import': plain,

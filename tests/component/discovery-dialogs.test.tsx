@@ -132,10 +132,12 @@ describe("'Add from LinkedIn'", () => {
 
 describe("'Adjust Profile'", () => {
   const closed = vi.fn();
+  const searched = vi.fn();
   async function opened(more: Partial<BusinessProfileView> = {}): Promise<UserEvent> {
     closed.mockClear();
+    searched.mockClear();
     answer('put', '/api/business-profile', aProfile(more));
-    return renderPart(<AdjustProfileDialog profile={aProfile(more)} onClose={closed} />);
+    return renderPart(<AdjustProfileDialog profile={aProfile(more)} onSearch={searched} onClose={closed} />);
   }
   const AUDIENCE = { partnerCriteria: { targetAudience: 'Trail runners in North America' } };
   const save = (hand: UserEvent) => hand.click(box().getByText('Save'));
@@ -227,6 +229,19 @@ describe("'Adjust Profile'", () => {
     await hand.keyboard('{Enter}');
     expect(box().getAllByRole('listitem')).toHaveLength(10);
     box().getByText('one more');
+  });
+
+  test("'Save and search' searches by what was saved, and not at all if that failed", async () => {
+    const hand = await opened(AUDIENCE);
+    answer('put', '/api/business-profile', () => failed(500));
+    await hand.click(box().getByText('Save and search'));
+    await seeToast({ title: 'Error', variant: 'destructive' });
+    expect(searched).not.toHaveBeenCalled();
+    const saved = aProfile({ partnerCriteria: { targetAudience: 'Climbers of all ages' } });
+    answer('put', '/api/business-profile', saved);
+    await hand.click(box().getByText('Save and search'));
+    await waitFor(() => expect(searched).toHaveBeenCalledExactlyOnceWith(saved));
+    expect(closed).toHaveBeenCalledOnce();
   });
 
   test('without preferred platforms, none are made', async () => {

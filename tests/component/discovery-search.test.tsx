@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import type { GenerateView } from '../../api/views.ts';
+import type { GenerateView, PartnerView } from '../../api/views.ts';
 import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
 import { SearchProgress } from '../../web/features/search/SearchProgress.tsx';
 import { answer, calls, failed, hold } from './support/api.ts';
@@ -9,9 +9,9 @@ import { notice } from './support/notices.ts';
 import { button, figure } from './support/partnerRows.ts';
 import { fivePeople, keepPartners } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
-import { aSearch } from './support/setupViews.ts';
+import { aSchedule, aSearch } from './support/setupViews.ts';
 import { seeToast } from './support/toast.ts';
-import { aProfile } from './support/views.ts';
+import { aiEstimates, aProfile } from './support/views.ts';
 
 const found = (more: Partial<GenerateView> = {}): GenerateView => ({
   valid: true,
@@ -165,5 +165,80 @@ describe('Generate New Matches', () => {
     searchMoved();
     within(await screen.findByRole('region', { name: 'Finding new partners' })).getByText('1 of 4 found');
     expect(button('Finding Partners...').getAttribute('aria-busy')).toBe('true');
+  });
+});
+
+describe('Search options', () => {
+  const box = () => within(screen.getByRole('dialog'));
+  const WEEKLY = { count: 30, every: 'week', nextAt: '2026-03-09T09:00:00.000Z' } as const;
+
+  test('say the cost of the number to find, save it, and search for so many', async () => {
+    answer('get', '/api/ai-estimates', aiEstimates({ costUsd: 0.01 }));
+    const { hand } = await shown();
+    await hand.click(button('Search options'));
+    await screen.findByRole('dialog');
+    await hand.click(box().getByRole('button', { name: '30' }));
+    await box().findByText('One search for 30, about $0.01; 3 web searches, if needed, about $0.03');
+    await hand.click(box().getByRole('button', { name: 'Every week' }));
+    box().getByText('First search: in a week. It adds only partners who are new, within your AI budget.');
+    answer('put', '/api/search-schedule', aSchedule(WEEKLY));
+    answer('get', '/api/search-schedule', aSchedule(WEEKLY));
+    answer('post', '/api/searches', () => Response.json({ accepted: true, id: 's1' }, { status: 202 }));
+    await hand.click(box().getByText('Save and search'));
+    await waitFor(() => expect(calls).toHaveLength(2));
+    expect(calls.map(({ path, body }) => [path, body])).toEqual([
+      ['/api/search-schedule', { count: 30, every: 'week' }],
+      ['/api/searches', { count: 30 }],
+    ]);
+  });
+
+  test('a search can be stopped, and says what it found', async () => {
+    keepPartners([]);
+    answer('get', '/api/searches/latest', aSearch({ status: 'running', requested: 30, found: 12, finishedAt: null }));
+    const hand = await renderPart(<DiscoveryScreen />, '/discovery');
+    await screen.findByText('This usually takes a few minutes. You can keep working.');
+    const stopped = aSearch({ requested: 30, found: 12, complete: false, stopped: true });
+    answer('post', '/api/searches/:id/stop', stopped);
+    answer('get', '/api/searches/latest', stopped);
+    await hand.click(screen.getByRole('button', { name: 'Stop' }));
+    await waitFor(() => expect(panel()).toBeNull());
+    await seeToast({ title: 'Search Stopped', text: '12 of 30 found. They are in your list.' });
+  });
+
+  test.each([
+    [{ stopped: true, every: 'never' as const }, 'failed' as const, 'Scheduled searches stopped after 3 failures.'],
+    [WEEKLY, 'skipped' as const, 'The last scheduled search was skipped.'],
+  ])(
+    'trouble of scheduled searches is said on the page, with the way to the options: %o',
+    async (more, result, text) => {
+      const reason = 'YouTube is out of quota.';
+      keepPartners([]);
+      answer(
+        'get',
+        '/api/search-schedule',
+        aSchedule({ ...more, lastRun: { at: '2026-03-02T09:00:00.000Z', result, found: 0, reason } }),
+      );
+      const hand = await renderPart(<DiscoveryScreen />, '/discovery');
+      const said = await screen.findByText(text);
+      expect(said.parentElement?.textContent).toContain(reason);
+      await hand.click(button('Change options'));
+      await screen.findByRole('dialog');
+      await box().findByText(/^Last search (failed|skipped): .* YouTube is out of quota\.$/);
+    },
+  );
+
+  test('people of the newest search are marked as new until they are decided', async () => {
+    const [ada, ben, cleo] = fivePeople();
+    const of = (searchId: string, more: object) => ({ ...more, searchId }) as PartnerView;
+    const people = [
+      of('s2', { ...ada, status: 'pending' }),
+      of('s1', { ...ben, status: 'pending' }),
+      of('s2', { ...cleo, status: 'approved' }),
+    ];
+    keepPartners(people);
+    answer('get', '/api/searches/latest', aSearch({ id: 's2' }));
+    await renderPart(<DiscoveryScreen />, '/discovery');
+    const mark = await screen.findByText('New');
+    expect(mark.closest('[role="row"]')?.textContent).toContain('Ada Lindqvist');
   });
 });

@@ -18,7 +18,7 @@ import { masterKey } from '../../db/vault/masterKey.ts';
 import { unsubscribeLink } from '../../db/vault/unsubscribeLink.ts';
 import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
 import {
-  concludeSearch,
+  endStep,
   recordRecognised,
   requestUrlSearch,
   type SearchEvent,
@@ -152,7 +152,7 @@ describe('who was deleted', () => {
         });
       await say((state) => requestUrlSearch(state, { criteria: {}, profileUrl }));
       await say(led);
-      await say((state) => concludeSearch(state, { duplicates: 0, sources: [] }));
+      await say((state) => endStep(state, 0, { duplicates: 0, sources: [] }));
       return async () => (await testApp.owner.load(tenant, search)).state.profileUrl;
     };
     const [nobodys, theirs] = [

@@ -12,7 +12,7 @@ import { type ConversationEvent, concludeDraft } from '../../events/conversation
 import { overrideUnfit, recordGenerationFailed } from '../../events/messages/messageText.ts';
 import { concludeContactSearch, requestContactSearch } from '../../events/partners/contact.ts';
 import { changePartnerStatus, discoverPartner } from '../../events/partners/partner.ts';
-import { concludeSearch, requestUrlSearch, urlSearchId } from '../../events/partners/search.ts';
+import { endStep, requestUrlSearch, urlSearchId } from '../../events/partners/search.ts';
 import type { MailboxEvent } from '../../events/sending/mailboxState.ts';
 import { KINDS, personOf } from '../../events/shared/event.ts';
 import { DEAD_AFTER_SECONDS } from '../../worker/heartbeat.ts';
@@ -110,7 +110,7 @@ describe('rules that SQL has to know, too', () => {
     expect(await openInSql()).toEqual(await open());
     expect(await open()).toHaveLength(4);
     await run(tenant, { search, profile, partner, campaign }, (now) => ({
-      search: concludeSearch(now.search, { duplicates: 0, sources: [] }),
+      search: endStep(now.search, 0, { duplicates: 0, sources: [] }),
       profile: concludePartnerProfile(now.profile, 'r1', { failed: { code: 'answer_not_seen' } }),
       partner: concludeContactSearch(now.partner, 'k1', { outcome: 'not_found', steps: [] }),
       campaign: finishMessages(now.campaign, 'r1', 1, 0),
@@ -275,7 +275,7 @@ describe('rules that SQL has to know, too', () => {
       isSearchDue((await worker.load(tenant, search)).state, before),
     ];
     expect(await bothAt('2999-01-01T00:00:00.000Z')).toEqual([false, false]);
-    await run(tenant, { search }, (now) => ({ search: concludeSearch(now.search, { duplicates: 0, sources: [] }) }));
+    await run(tenant, { search }, (now) => ({ search: endStep(now.search, 0, { duplicates: 0, sources: [] }) }));
     const { finishedAt } = (await worker.load(tenant, search)).state;
     const ended = Date.parse(finishedAt ?? '');
     for (const [shift, due] of [

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorView, GenerateView, PartnerDetailView, PartnerView, SearchView } from '../../api/views.ts';
+import type {
+  AcceptedView,
+  ErrorView,
+  GenerateView,
+  PartnerDetailView,
+  PartnerView,
+  SearchView,
+} from '../../api/views.ts';
 import { listPartners } from '../../db/read/partners.ts';
 import { ref } from '../../db/store.ts';
 import { keepForSearch } from '../../db/vault/keptForSearch.ts';
@@ -9,6 +16,7 @@ import { foundPartnersText } from '../../web/features/search/foundText.ts';
 import { retryAtOnce } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { readyPerson } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const OPTED_OUT = reasonSentence({ code: 'opted_out' });
@@ -73,6 +81,40 @@ test('both sources give people, of the wanted countries, each said with its coun
   expect(await person.ok<SearchView>('GET', '/api/searches/latest')).toMatchObject({ regions });
   const names = (view: GenerateView) => view.partners.map(({ profileUrl }) => profileUrl);
   expect(names(next).filter((url) => names(found).includes(url))).toEqual([]);
+});
+
+describe('a search for more people than one step finds', () => {
+  const begin = async (count: number) => {
+    const { person, tenant } = await readyPerson(testApp, 0);
+    await person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });
+    const { id } = await person.ok<AcceptedView>('POST', '/api/searches', { count });
+    const look = () => person.ok<SearchView>('GET', `/api/searches/${id}`);
+    return { person, tenant, id, look };
+  };
+
+  test('goes on step by step, planned once, and finds no one twice', async () => {
+    const { person, tenant, id, look } = await begin(22);
+    expect((await person.ok<AcceptedView>('POST', '/api/searches', { count: 50 })).id).toBe(id);
+    const search = await until(look, ({ status }) => status !== 'running');
+    expect(search).toMatchObject({ requested: 22, found: 22, complete: true, stopped: false });
+    expect(await clearEvents(testApp, tenant, 'SearchStepEnded')).toHaveLength(2);
+    expect(await clearEvents(testApp, tenant, 'SearchPlanned')).toHaveLength(1);
+    const partners = await person.ok<PartnerView[]>('GET', `/api/partners?searchId=${id}`);
+    expect(new Set(partners.map(({ profileUrl }) => profileUrl)).size).toBe(22);
+    expect((await person.call('POST', '/api/searches', { count: 51 })).status).toBe(400);
+  });
+
+  test('that a user stops keeps the people found so far', async () => {
+    await testApp.fault('people_data_labs', 'slow', 1000, { delayMs: 800 });
+    const { person, id, look } = await begin(50);
+    await until(look, ({ found }) => found > 0);
+    const stopped = await person.ok<SearchView>('POST', `/api/searches/${id}/stop`);
+    await testApp.fault('people_data_labs', 'none', 1);
+    expect(stopped).toMatchObject({ status: 'completed', stopped: true, complete: false });
+    await testApp.events();
+    expect(await look()).toEqual(stopped);
+    expect(await person.ok<PartnerView[]>('GET', `/api/partners?searchId=${id}`)).toHaveLength(stopped.found);
+  });
 });
 
 test('a search that outlives the erasure of its workspace keeps nothing', async () => {

@@ -7,7 +7,7 @@ import { ref } from '../../db/store.ts';
 import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
 import type { FoundPerson } from '../../events/partners/partner.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
-import { concludeSearch, planSearch, requestSearch, search } from '../../events/partners/search.ts';
+import { endStep, planSearch, requestSearch, search } from '../../events/partners/search.ts';
 import { ProviderError } from '../../worker/providers/providerError.ts';
 import { rescorePartners } from '../../worker/tasks/rescorePartners.ts';
 import { damageKey } from '../support/damagedKeys.ts';
@@ -121,7 +121,7 @@ describe('the words of a search', () => {
     await testApp.owner.decide({ tenant, cause }, ref('search', newId()), (state, at) => {
       const asked = requestSearch(state, { kind: 'criteria', requested: 1, criteria: by, profileUrl: null });
       const running = asked.reduce((now, event) => search.evolve(now, { ...event, at, actor: '' }), state);
-      const ended = concludeSearch(running, { duplicates: 0, sources: [] });
+      const ended = endStep(running, 0, { duplicates: 0, sources: [] });
       return [...asked, ...(planned ? planSearch(running, planner, planned) : []), ...ended];
     });
     await idle(testApp.owner.sql);

@@ -44,6 +44,7 @@ import * as partners from '../../events/partners/partner.ts';
 import * as imports from '../../events/partners/partnerImport.ts';
 import { removeView, saveView } from '../../events/partners/savedViews.ts';
 import * as searches from '../../events/partners/search.ts';
+import * as schedules from '../../events/partners/searchSchedule.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
 import {
   advanceErasure,
@@ -76,6 +77,7 @@ import {
   PARTNER_LISTS,
   PARTNER_STATUSES,
   PLATFORMS,
+  SEARCH_EVERY,
 } from '../../events/shared/options.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
 import { finishNeed, reopenNeed, snoozeNeed } from '../../events/today/need.ts';
@@ -450,7 +452,7 @@ const search: Commands['search'] = fc.oneof(
   fc.tuple(fc.nat(9), fc.array(source, { maxLength: 2 })).map(
     ([duplicates, sources]) =>
       (state: searches.SearchState) =>
-        searches.concludeSearch(state, { duplicates, sources }),
+        searches.endStep(state, 0, { duplicates, sources }),
   ),
 );
 
@@ -556,7 +558,31 @@ const batch: Commands['batch'] = fc.oneof(
   batchId.map((id) => (state: batches.BatchState) => batches.stopBatch(state, id, 'failed')),
 );
 
+const reasonOfRun = fc.constantFrom<Reason | null>(null, { code: 'our_side' });
+const schedule: Commands['schedule'] = fc.oneof(
+  fc.tuple(fc.constantFrom(10, 30), fc.constantFrom(...SEARCH_EVERY), instant).map(
+    ([count, every, at]) =>
+      (state: schedules.SearchScheduleState) =>
+        schedules.setSchedule(state, { count, every }, at),
+  ),
+  fc.tuple(id, instant).map(
+    ([searchId, at]) =>
+      (state: schedules.SearchScheduleState) =>
+        schedules.startScheduled(state, searchId, at),
+  ),
+  instant.map(
+    (at) => (state: schedules.SearchScheduleState) => schedules.skipScheduled(state, { code: 'our_side' }, at),
+  ),
+  fc.tuple(id, reasonOfRun).map(
+    ([searchId, reason]) =>
+      (state: schedules.SearchScheduleState) =>
+        schedules.endScheduled(state, searchId, { found: 1, reason }),
+  ),
+  fc.constant(schedules.closeSchedule),
+);
+
 export const commands: Commands = {
+  schedule,
   import: partnerImport,
   batch,
   partner,

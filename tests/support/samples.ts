@@ -39,4 +39,4 @@ export function aPerson(
 }
 
 /** A search that remembers nothing of those before it. */
-export const NO_MEMORY = { kept: [], places: { read: () => null, keep: async () => undefined } };
+export const NO_MEMORY = { step: 0, kept: [], places: { read: () => null, keep: async () => undefined } };

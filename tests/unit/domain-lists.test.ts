@@ -11,12 +11,13 @@ import {
 import { onPreferredPlatform } from '../../events/partners/partnerFilter.ts';
 import { profileOn } from '../../events/partners/profileUrl.ts';
 import {
-  concludeSearch,
+  endStep,
   planSearch,
   recordFound,
   requestSearch,
   type SearchEvent,
   search,
+  stopSearch,
 } from '../../events/partners/search.ts';
 import { formatFollowers, matchLabel, scoreTone } from '../../events/shared/format.ts';
 import { industryKey, PLATFORMS } from '../../events/shared/options.ts';
@@ -118,13 +119,16 @@ describe('a search', () => {
 
   test('that fails half-way keeps what it found and says that it is not complete', () => {
     given(search, requested, foundOne)
-      .when((state) => concludeSearch(state, broken))
-      .gives({ type: 'SearchCompleted', data: { complete: false, ...broken } });
+      .when((state) => endStep(state, 0, broken))
+      .gives({
+        type: 'SearchCompleted',
+        data: { complete: false, duplicates: 0, sources: broken.sources.map((one) => ({ ...one, found: 1 })) },
+      });
     given(search, requested)
-      .when((state) => concludeSearch(state, broken))
+      .when((state) => endStep(state, 0, broken))
       .gives({ type: 'SearchFailed', data: { reason: { code: 'our_side' }, sources: broken.sources } });
     given(search, requested, foundOne, { ...foundOne, data: { partnerId: 'p2', source: 'pdl' } })
-      .when((state) => concludeSearch(state, { duplicates: 1, sources: [] }))
+      .when((state) => endStep(state, 0, { duplicates: 1, sources: [] }))
       .gives({ type: 'SearchCompleted', data: { complete: true, duplicates: 1, sources: [] } });
   });
 
@@ -141,13 +145,71 @@ describe('a search', () => {
       .gives();
   });
 
+  describe('for more people than one step finds', () => {
+    const twelve: SearchEvent = {
+      type: 'SearchRequested',
+      data: { kind: 'criteria', requested: 12 },
+      personal: { criteria: {}, profileUrl: null },
+    };
+    const people = (count: number): SearchEvent[] =>
+      Array.from({ length: count }, (_, at) => ({ ...foundOne, data: { partnerId: `p${at}`, source: 'pdl' } }));
+    const report = { duplicates: 1, sources: [{ source: 'pdl' }] };
+    const unplanned = { source: 'ai_plan', error: { code: 'our_side' as const } };
+    const stepEnded: SearchEvent = {
+      type: 'SearchStepEnded',
+      data: {
+        duplicates: 1,
+        sources: [
+          { source: 'pdl', found: 10 },
+          { ...unplanned, found: 0 },
+        ],
+      },
+    };
+
+    test('goes on in steps, each once, and tells the whole at its end', () => {
+      const first = given(search, twelve, ...people(10));
+      first.when((state) => recordFound(state, 'p10', 'pdl')).gives();
+      first.when((state) => endStep(state, 0, { ...report, sources: [...report.sources, unplanned] })).gives(stepEnded);
+      const second = given(search, twelve, ...people(10), stepEnded, ...people(12).slice(10));
+      second.when((state) => endStep(state, 0, report)).gives();
+      second
+        .when((state) => endStep(state, 1, report))
+        .gives({
+          type: 'SearchCompleted',
+          data: {
+            complete: true,
+            duplicates: 2,
+            sources: [
+              { source: 'pdl', found: 12 },
+              { ...unplanned, found: 0 },
+            ],
+          },
+        });
+    });
+
+    test('ends early when a step found no one or every source failed, or a user stops it', () => {
+      const completed = (found: number, error = {}): SearchEvent => ({
+        type: 'SearchCompleted',
+        data: { complete: false, duplicates: 0, sources: [{ source: 'pdl', found, ...error }] },
+      });
+      const none = { duplicates: 0, sources: [{ source: 'pdl' }] };
+      given(search, twelve)
+        .when((state) => endStep(state, 0, none))
+        .gives(completed(0));
+      given(search, twelve, foundOne)
+        .when((state) => endStep(state, 0, broken))
+        .gives(completed(1, { error: { code: 'our_side' } }));
+      given(search, twelve, foundOne).when(stopSearch).gives({ type: 'SearchStopped', data: {} }, completed(1));
+    });
+  });
+
   test('that has ended takes nothing more', () => {
     const ended = given(search, requested, {
       type: 'SearchFailed',
       data: { reason: { code: 'our_side' }, sources: [] },
     });
     ended.when((state) => recordFound(state, 'p1', 'pdl')).gives();
-    ended.when((state) => concludeSearch(state, broken)).gives();
+    ended.when((state) => endStep(state, 0, broken)).gives();
   });
 });
 

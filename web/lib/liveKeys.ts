@@ -42,6 +42,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   import: [['import']],
   batch: [['batch']],
   notifications: [['notifications']],
+  schedule: [['search-schedule']],
   domain: [['sender-domain'], ['sending-accounts'], ['campaigns']],
   // what holds the mailbox and its rules decide when the emails of a campaign leave
   mailbox: [

@@ -21,6 +21,8 @@ export type SourceAsk = {
   scope: { tenant: string; cause: Cause };
   /** The stream of the search. */
   about: string;
+  /** The steps of the search before this one. */
+  step: number;
 };
 
 /** Where earlier searches stopped reading, by a name that the source gives. */

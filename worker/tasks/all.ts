@@ -40,6 +40,7 @@ export { resumeSends } from './resumeSends.ts';
 export { retryJob } from './retryJob.ts';
 export { reviseMessage } from './reviseMessage.ts';
 export { runBatch } from './runBatch.ts';
+export { scheduledSearches } from './scheduledSearches.ts';
 export { sealLog } from './sealLog.ts';
 export { sendAccountTest } from './sendAccountTest.ts';
 export { sendCopy } from './sendCopy.ts';

@@ -7,17 +7,17 @@ import type { PartnerCriteria } from '../../events/accounts/businessInput.ts';
 import { planFromWords, type SearchPlan } from '../../events/partners/match.ts';
 import { addPartner, type FoundPerson } from '../../events/partners/partner.ts';
 import {
-  concludeSearch,
+  endStep,
   planSearch,
   recordFound,
   recordRecognised,
   recordSpent,
   type SearchState,
+  type StepReport,
 } from '../../events/partners/search.ts';
 import { tidyPlan } from '../../events/partners/tidyPlan.ts';
 import { regionsOf, unknownRegions } from '../../events/shared/countries.ts';
 import { personOf } from '../../events/shared/event.ts';
-import type { Reason } from '../../events/shared/reasons.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { defineTask, queued, type Run, reasonOf, tryAgain } from '../defineTask.ts';
 import { searchPlanPrompt } from '../providers/openai/prompts.ts';
@@ -26,11 +26,9 @@ import { creditsOf, notSetUp, ProviderError } from '../providers/providerError.t
 import { keysOf, partnerIdOf } from './partnerKeys.ts';
 import { type SourceDeps, searchSources, sourcesFor, withScore } from './searchSources.ts';
 
-type Outcome = { duplicates: number; errors: { source: string; error?: Reason }[] };
-
 /**
- * One partner search from plan to end. Each person is committed together with the search's progress, so a killed worker loses nothing. The next run
- * resumes there, and adds no known person again.
+ * One step of a partner search, from its plan on. Each person is committed together with the search's progress, so a killed worker loses nothing. The
+ * next run resumes there, and adds no known person again. Each step has a job of its own, so that a worker can stop between them.
  */
 export const findPartners = defineTask({
   name: 'find-partners',
@@ -41,25 +39,26 @@ export const findPartners = defineTask({
     const search = ref('search', job.id);
     const { state } = await deps.store.load(job.tenant, search);
     if (state.status !== 'running') return;
-    let outcome: Outcome;
+    let report: StepReport;
     try {
       // the goal cannot be read, and each record costs a credit
       if (await isUnreadable(deps.store.sql, deps.store.master, job.tenant, personOf(`search-${job.id}`)))
         throw new ProviderError({ code: 'recipient_unreadable' }, 'unreadable', false);
-      outcome =
+      report =
         state.kind === 'url' ? await addFromUrl(deps, job, state) : await searchByCriteria(deps, job, state, run);
     } catch (thrown) {
       if (tryAgain(thrown, run)) throw thrown;
       const error = reasonOf(thrown, run);
       const sources = state.kind === 'url' ? [PEOPLE_DATA_LABS] : namesOf(deps, state);
-      outcome = { duplicates: 0, errors: sources.map((source) => ({ source, error })) };
+      report = { duplicates: 0, sources: sources.map((source) => ({ source, error })) };
     }
-    await deps.store.decide(scopeOf('find-partners', job), search, (search) =>
-      concludeSearch(search, {
-        duplicates: outcome.duplicates,
-        sources: outcome.errors.map((one) => ({ found: search.foundBy[one.source] ?? 0, ...one })),
-      }),
+    const { state: now } = await deps.store.decide(scopeOf('find-partners', job), search, (search) =>
+      endStep(search, state.steps, report),
     );
+    if (now.status === 'running') {
+      const { queueName } = queued('find', job);
+      await run.addJob('find-partners', job, { queueName, jobKey: `find:${job.tenant}:${job.id}` });
+    }
   },
 });
 
@@ -68,7 +67,7 @@ const namesOf = (deps: SourceDeps, state: SearchState): string[] => {
   return names.length > 0 ? names : [PEOPLE_DATA_LABS];
 };
 
-async function searchByCriteria(deps: SourceDeps, job: JobPayload, state: SearchState, run: Run): Promise<Outcome> {
+async function searchByCriteria(deps: SourceDeps, job: JobPayload, state: SearchState, run: Run): Promise<StepReport> {
   const criteria = state.criteria ?? {};
   if (sourcesFor(deps, criteria).first.length === 0) throw notSetUp('Partner search');
   const planned = state.plan
@@ -91,10 +90,10 @@ async function searchByCriteria(deps: SourceDeps, job: JobPayload, state: Search
     source: name as string,
     ...(error ? { error: error.reason } : {}),
   }));
-  const planner: Outcome['errors'] = unplanned
+  const planner: StepReport['sources'] = unplanned
     ? [{ source: 'ai_plan', error: { code: 'ai_plan', reason: unplanned.reason } }]
     : [];
-  return { duplicates, errors: [...failed, ...planner] };
+  return { duplicates, sources: [...failed, ...planner] };
 }
 
 /** The AI turns the criteria into words to search for; when it cannot (`error`), the criteria's own words do. Either way the log says which. */
@@ -158,10 +157,14 @@ async function knownAs(deps: Needs<'store'>, tenant: string, found: FoundPerson,
 const optedOut = () => new ProviderError({ code: 'opted_out' }, 'opted_out', false);
 
 /** Adds the one person behind a profile URL. */
-async function addFromUrl(deps: Needs<'store' | 'peopleData'>, job: JobPayload, state: SearchState): Promise<Outcome> {
+async function addFromUrl(
+  deps: Needs<'store' | 'peopleData'>,
+  job: JobPayload,
+  state: SearchState,
+): Promise<StepReport> {
   const { peopleData } = deps;
   if (!peopleData) throw notSetUp('People Data Labs');
-  const done = (duplicates: number): Outcome => ({ duplicates, errors: [{ source: PEOPLE_DATA_LABS }] });
+  const done = (duplicates: number): StepReport => ({ duplicates, sources: [{ source: PEOPLE_DATA_LABS }] });
   if (!state.profileUrl) return done(0);
   const criteria = state.criteria ?? {};
   const count = (credits: number) =>

@@ -13,7 +13,7 @@ import {
 } from '../../events/partners/partner.ts';
 import { rankFound } from '../../events/partners/rankFound.ts';
 import { scoreFound } from '../../events/partners/scoreFound.ts';
-import { recordFound, recordSpent, type SearchState } from '../../events/partners/search.ts';
+import { recordFound, recordSpent, type SearchState, stepGoal } from '../../events/partners/search.ts';
 import { regionsOf } from '../../events/shared/countries.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { type Run, tryAgain } from '../defineTask.ts';
@@ -27,7 +27,7 @@ import { openSearchMemory } from './searchMemory.ts';
 
 export type SourceDeps = Needs<'store' | 'peopleData' | 'youTube' | 'askAi' | 'openPage'>;
 
-/** A search asks every source in at most this many rounds, and ends with the people found. */
+/** A step asks every source in at most this many rounds, and ends with the people found. */
 const MOST_ROUNDS = 4;
 /** A source leaves out at most this many known people. */
 const MOST_KNOWN = 1_000;
@@ -75,8 +75,8 @@ export function withScore(
 }
 
 /**
- * Asks every source, round by round, and takes the best people until there are enough or every source is dry. A source that fails ends for this
- * search; the others go on. Those below the wanted followers or engagement fill up the rest. Throws the ProviderError of a source that may answer in
+ * Asks every source, round by round, and takes the best people until this step has enough or every source is dry. A source that fails ends for this
+ * step; the others go on. Those below the wanted followers or engagement fill up the rest. Throws the ProviderError of a source that may answer in
  * a moment, before it asks the slowest and dearest sources. `plan`: the goal; `scorePlan`: the measure of the score.
  */
 export async function searchSources(
@@ -100,6 +100,7 @@ export async function searchSources(
     seenAt: deps.store.now().toISOString(),
     scope: scopeOf('find-partners', job),
     about: `search-${job.id}`,
+    step: state.steps,
   };
   const begin = (source: PartnerSource): Asked => ({
     name: source.name,
@@ -113,10 +114,11 @@ export async function searchSources(
   const known = new Set<string>();
   let pool: FoundPerson[] = [];
   let { found } = state;
+  const goal = stepGoal(state);
 
   try {
     await askInRounds();
-    if (found < state.requested && later.length > 0) {
+    if (found < goal && later.length > 0) {
       const waiting = asked.find(({ error }) => error && tryAgain(error, run))?.error;
       if (waiting) throw waiting;
       asked.push(...later.map(begin));
@@ -129,14 +131,14 @@ export async function searchSources(
   return {
     outcomes: asked.map(({ name, search, error }) => ({ name, error: error ?? search.trouble ?? null })),
     duplicates: known.size,
-    enough: found >= state.requested,
+    enough: found >= goal,
   };
 
   async function askInRounds(): Promise<void> {
-    for (let round = 0; round < MOST_ROUNDS && found < state.requested; round += 1) {
+    for (let round = 0; round < MOST_ROUNDS && found < goal; round += 1) {
       const open = asked.filter(({ search, error }) => error === null && !search.dry);
       if (open.length === 0) return;
-      const answers = await Promise.all(open.map((one) => more(one, state.requested - found)));
+      const answers = await Promise.all(open.map((one) => more(one, goal - found)));
       pool = await unknownOf(mergeSame([...pool, ...answers.flat()], platforms));
       await takeFrom(rankFound(pool, criteria, scorePlan).filter(({ below }) => !below));
     }
@@ -183,7 +185,7 @@ export async function searchSources(
 
   async function takeFrom(ranked: readonly { found: FoundPerson }[]): Promise<void> {
     for (const { found: person } of ranked) {
-      if (found >= state.requested) return;
+      if (found >= goal) return;
       pool = pool.filter((other) => other !== person);
       const id = partnerIdOf(deps.store, job.tenant, person);
       const kept = await keep(deps, job, id, person, { criteria, plan: scorePlan });
@@ -191,7 +193,7 @@ export async function searchSources(
       if (kept === 'added' || kept === 'mine') taken.add(id);
       if (kept === 'known') known.add(id);
       // the same job runs elsewhere, too, and has found the rest
-      if (kept === 'enough') found = state.requested;
+      if (kept === 'enough') found = goal;
     }
   }
 }
@@ -221,7 +223,7 @@ async function keep(
   });
   if (committed.length === 0) {
     if (now.search.partnerIds.includes(id)) return 'mine';
-    return now.search.status !== 'running' || now.search.found >= now.search.requested ? 'enough' : 'known';
+    return now.search.status !== 'running' || now.search.found >= stepGoal(now.search) ? 'enough' : 'known';
   }
   return 'added';
 }

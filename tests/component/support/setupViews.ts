@@ -1,4 +1,10 @@
-import type { BusinessProfileView, GeneratedProfileView, GenerateView, SearchView } from '../../../api/views.ts';
+import type {
+  BusinessProfileView,
+  GeneratedProfileView,
+  GenerateView,
+  SearchScheduleView,
+  SearchView,
+} from '../../../api/views.ts';
 import { PLATFORMS } from '../../../events/shared/options.ts';
 import { aProfile } from './views.ts';
 
@@ -50,9 +56,15 @@ export const aSearchResult = (more: Partial<GenerateView> = {}): GenerateView =>
   ...more,
 });
 
+export const aSchedule = (more: Partial<SearchScheduleView> = {}): SearchScheduleView => ({
+  ...{ count: 10, every: 'never', nextAt: null, stopped: false, lastRun: null },
+  ...more,
+});
+
 export const aSearch = (more: Partial<SearchView> = {}): SearchView => ({
   id: 's1',
   status: 'completed',
+  stopped: false,
   ...FOUND,
   plan: { topics: ['trail running'], jobTitles: ['gear reviewer'], regions: ['united states', 'canada'] },
   error: null,

@@ -13,15 +13,15 @@ export const [useAiEstimates] = query(() => ({
 
 /**
  * Beside a button that starts AI work: what it will cost, about, or why it stops. `what` begins the line, such as "12 messages". Where nothing is
- * known yet, or there is no AI, it says nothing. `without`: what goes on all the same when the budget is used up. `ifNeeded`: a second, dearer
- * call that not every run makes.
+ * known yet, or there is no AI, it says nothing. `without`: what goes on all the same when the budget is used up. `ifNeeded`: dearer calls that not
+ * every run makes.
  */
 export function AiEstimate(props: {
   operation: AiOperation;
   what: string;
   count?: number;
   without?: string;
-  ifNeeded?: { operation: AiOperation; what: string };
+  ifNeeded?: { operation: AiOperation; what: string; count?: number };
   className?: string;
 }) {
   const { data } = useAiEstimates();
@@ -29,7 +29,8 @@ export function AiEstimate(props: {
   const { costUsd, stopped } = data.operations[props.operation];
   const cost = costUsd === null ? null : costUsd * (props.count ?? 1);
   const { ifNeeded } = props;
-  const dearer = ifNeeded ? data.operations[ifNeeded.operation].costUsd : null;
+  const dearerUsd = ifNeeded ? data.operations[ifNeeded.operation].costUsd : null;
+  const dearer = dearerUsd === null ? null : dearerUsd * (ifNeeded?.count ?? 1);
   // "cost unknown" is said once
   const more =
     ifNeeded && (dearer !== null || cost !== null) ? `; ${ifNeeded.what}, if needed, ${aboutCost(dearer)}` : '';

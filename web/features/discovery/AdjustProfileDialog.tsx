@@ -16,24 +16,31 @@ import { IndustryField } from '../profile/IndustryField.tsx';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
 import { type AdjustForm, adjustForm, adjustFormOf, adjustUpdate, decimalOrZero, wholeOrZero } from './adjustForm.ts';
 
-/** The business profile and the criteria of the next searches. */
-export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClose: () => void }) {
+/** The business profile and the criteria of the next searches. `onSearch`: by the saved ones; null while a search runs. */
+export function AdjustProfileDialog(props: {
+  profile: BusinessProfileView;
+  onSearch: ((saved: BusinessProfileView) => void) | null;
+  onClose: () => void;
+}) {
   const form = useForm<AdjustForm>({ resolver: zodResolver(adjustForm), defaultValues: adjustFormOf(props.profile) });
   const save = useSaveProfile();
   const formId = useId();
   const { errors } = form.formState;
+  const isSaving = form.formState.isSubmitting || save.isPending;
   // what is no such number counts as 0, and the field says so
   const showWhatCounts = ({ target }: { target: { name: 'minFollowers' | 'minEngagement' } }): void =>
     form.setValue(target.name, form.getValues(target.name), { shouldDirty: true });
-  const submit = form.handleSubmit((typed) => {
-    const sent = form.getValues();
-    save.mutate(adjustUpdate(typed, props.profile), {
-      onSuccess: () => {
-        showToast({ title: 'Profile Updated', text: 'Your partners are scored again, and the next search uses it.' });
-        if (!mergeUnsaved(form, sent, typed)) props.onClose();
-      },
+  const saveAnd = (then?: (saved: BusinessProfileView) => void) =>
+    form.handleSubmit((typed) => {
+      const sent = form.getValues();
+      save.mutate(adjustUpdate(typed, props.profile), {
+        onSuccess: (saved) => {
+          showToast({ title: 'Profile Updated', text: 'Your partners are scored again, and the next search uses it.' });
+          if (!mergeUnsaved(form, sent, typed)) props.onClose();
+          then?.(saved);
+        },
+      });
     });
-  });
   return (
     <Dialog
       wide
@@ -42,7 +49,7 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
       description="Your business, and the partners to search for."
     >
       <DialogBody>
-        <form id={formId} onSubmit={submit} noValidate className="grid gap-4 sm:grid-cols-2">
+        <form id={formId} onSubmit={saveAnd()} noValidate className="grid gap-4 sm:grid-cols-2">
           <Field label="Business name" error={errors.businessName?.message}>
             {(control) => <Input {...control} {...form.register('businessName')} />}
           </Field>
@@ -127,7 +134,10 @@ export function AdjustProfileDialog(props: { profile: BusinessProfileView; onClo
         </form>
       </DialogBody>
       <DialogFooter onCancel={props.onClose}>
-        <Button variant="primary" type="submit" form={formId} pending={form.formState.isSubmitting || save.isPending}>
+        <Button disabled={!props.onSearch} pending={isSaving} onClick={saveAnd((saved) => props.onSearch?.(saved))}>
+          Save and search
+        </Button>
+        <Button variant="primary" type="submit" form={formId} pending={isSaving}>
           Save
         </Button>
       </DialogFooter>

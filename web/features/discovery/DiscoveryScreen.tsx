@@ -1,7 +1,9 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { BusinessProfileView } from '../../../api/views.ts';
+import { searchCriteria } from '../../../events/accounts/searchCriteria.ts';
 import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
+import { PARTNERS_PER_SEARCH } from '../../../events/shared/options.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
@@ -11,7 +13,7 @@ import { PageBar } from '../../components/ui/Page.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { onDemand } from '../../lib/onDemand.tsx';
-import { AiEstimate } from '../ai/AiEstimate.tsx';
+import { useOpenInUrl } from '../../lib/urlParams.ts';
 import { BatchStatus } from '../partners/BatchStatus.tsx';
 import { BesidePartner } from '../partners/BesidePartner.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
@@ -24,8 +26,10 @@ import { RemovePartner } from '../partners/RemovePartner.tsx';
 import { useBusinessProfile } from '../profile/api.ts';
 import { ProfileMissing } from '../profile/ProfileMissing.tsx';
 import { useAwaitedSearch, useFindPartners, useLatestSearch } from '../search/api.ts';
-import { searchCriteria } from '../search/criteria.ts';
 import { FruitlessSearch } from '../search/FruitlessSearch.tsx';
+import { ScheduleTrouble } from '../search/ScheduleTrouble.tsx';
+import { SearchEstimate } from '../search/SearchEstimate.tsx';
+import { useSearchSchedule } from '../search/schedule.ts';
 import { useAwaitedProfileRead } from './api.ts';
 import { DiscoveryFilters } from './DiscoveryFilters.tsx';
 import { DiscoveryList } from './DiscoveryList.tsx';
@@ -55,6 +59,7 @@ export function DiscoveryScreen() {
   const arrival = useHiddenArrival(opened, platforms, view);
   const hidden = known?.hidden ?? 0;
   useAwaitedProfileRead();
+  const [, setOpened] = useOpenInUrl('open');
 
   return (
     <>
@@ -82,6 +87,7 @@ export function DiscoveryScreen() {
         </Notice>
       )}
       {matches.searching ? <Searching /> : <FruitlessSearch />}
+      <ScheduleTrouble className="mb-4" onOptions={() => setOpened('search')} />
       <ImportStatus className="mb-4" />
       <BatchStatus className="mb-4" />
       {known && known.counts.waitForJudge > 0 && (
@@ -103,11 +109,8 @@ export function DiscoveryScreen() {
       >
         <DiscoveryTabs counts={known?.counts.partners} value={filter.status} onChange={(status) => change({ status })}>
           {profile && (
-            <AiEstimate
-              operation="partnerGeneration"
-              what="One search"
-              ifNeeded={{ operation: 'partnerDiscovery', what: 'a web search' }}
-              without="Searches go on without AI."
+            <SearchEstimate
+              count={matches.count}
               // what stops a search is read in full, above the tabs: below them it would part them from their line
               className="order-1 min-w-0 flex-1 text-right not-data-stopped:truncate @max-form:not-data-stopped:hidden data-stopped:order-first data-stopped:basis-full data-stopped:py-1 data-stopped:text-left"
             />
@@ -169,7 +172,7 @@ export function DiscoveryScreen() {
           <EmptyState
             title="No partners yet"
             action={
-              <Button variant="primary" disabled={!profile} onClick={matches.generate}>
+              <Button variant="primary" disabled={!profile} onClick={() => matches.generate(PARTNERS_PER_SEARCH)}>
                 Find the first 10
               </Button>
             }
@@ -196,13 +199,14 @@ function Searching() {
   );
 }
 
-/** Searching for ten more partners: start it, and whether one is running (also one that another tab started). */
+/** Searching for more partners: start it, and whether one is running (also one that another tab started). */
 function useNewMatches(profile: BusinessProfileView | null) {
   const search = useFindPartners('further');
   const running = useLatestSearch().data?.status === 'running';
   useAwaitedSearch();
-  const generate = (): void => {
-    if (profile) search.mutate(searchCriteria(profile));
+  const count = useSearchSchedule().data?.count ?? PARTNERS_PER_SEARCH;
+  const generate = (wanted = count, saved = profile): void => {
+    if (saved) search.mutate({ criteria: searchCriteria(saved, saved.partnerCriteria), count: wanted });
   };
-  return { generate, searching: search.isPending || running };
+  return { generate, count, searching: search.isPending || running };
 }

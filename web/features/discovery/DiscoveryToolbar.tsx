@@ -10,14 +10,18 @@ import { exactly, type Total, totalNumber } from '../../lib/total.ts';
 import { useOpenInUrl } from '../../lib/urlParams.ts';
 import { useMedia } from '../../lib/useMedia.ts';
 import { useExportPartners } from '../partners/api.ts';
+import { useSearchSchedule } from '../search/schedule.ts';
 
 const LinkedinDialog = onDemand(() => import('./LinkedinDialog.tsx').then((module) => module.LinkedinDialog));
 const ImportDialog = onDemand(() => import('./ImportDialog.tsx').then((module) => module.ImportDialog));
+const SearchOptionsDialog = onDemand(() =>
+  import('../search/SearchOptionsDialog.tsx').then((module) => module.SearchOptionsDialog),
+);
 const AdjustProfileDialog = onDemand(() =>
   import('./AdjustProfileDialog.tsx').then((module) => module.AdjustProfileDialog),
 );
 
-const DIALOGS = ['linkedin', 'import', 'profile'] as const;
+const DIALOGS = ['linkedin', 'import', 'profile', 'search'] as const;
 
 /** The actions of the discovery screen and their dialogs. With little room, all but the main one are in a menu. */
 export function DiscoveryToolbar(props: {
@@ -25,7 +29,7 @@ export function DiscoveryToolbar(props: {
   filter: PartnerFilter;
   count: Total | null;
   searching: boolean;
-  onGenerate: () => void;
+  onGenerate: (count?: number, profile?: BusinessProfileView) => void;
 }) {
   const [asked, setOpened] = useOpenInUrl('open');
   const opened = DIALOGS.find((one) => one === asked);
@@ -33,6 +37,7 @@ export function DiscoveryToolbar(props: {
   const phone = useMedia('(width < 480px)');
   const exporting = useExportPartners('partners-export');
   const count = props.count ?? exactly(0);
+  const schedule = useSearchSchedule().data;
   const close = (): void => setOpened(null);
   const actions = [
     {
@@ -43,6 +48,7 @@ export function DiscoveryToolbar(props: {
     },
     { words: 'Import CSV', act: () => setOpened('import') },
     { words: 'Add from LinkedIn', act: () => setOpened('linkedin') },
+    { words: 'Search options', act: () => setOpened('search'), disabled: !schedule },
     { words: 'Adjust Profile', act: () => setOpened('profile'), disabled: !props.profile },
   ];
   useHere(actions.filter(({ disabled }) => !disabled).map(({ words, act }) => ({ id: words, text: words, run: act })));
@@ -79,7 +85,7 @@ export function DiscoveryToolbar(props: {
           }
         </Popover>
       )}
-      <Button variant="primary" disabled={!props.profile} pending={props.searching} onClick={props.onGenerate}>
+      <Button variant="primary" disabled={!props.profile} pending={props.searching} onClick={() => props.onGenerate()}>
         {!props.searching && <Sparkles aria-hidden />}
         <span>
           {props.searching ? 'Finding Partners...' : 'Generate'}
@@ -89,7 +95,20 @@ export function DiscoveryToolbar(props: {
       <FetchedPart onLost={close}>
         {opened === 'linkedin' && <LinkedinDialog onClose={close} />}
         {opened === 'import' && <ImportDialog onClose={close} />}
-        {opened === 'profile' && props.profile && <AdjustProfileDialog profile={props.profile} onClose={close} />}
+        {opened === 'search' && schedule && (
+          <SearchOptionsDialog
+            schedule={schedule}
+            onSearch={props.profile && !props.searching ? (chosen) => props.onGenerate(chosen) : null}
+            onClose={close}
+          />
+        )}
+        {opened === 'profile' && props.profile && (
+          <AdjustProfileDialog
+            profile={props.profile}
+            onSearch={props.searching ? null : (saved) => props.onGenerate(undefined, saved)}
+            onClose={close}
+          />
+        )}
       </FetchedPart>
     </>
   );

@@ -129,6 +129,7 @@ const KIND_NAMES: Record<Kind, string> = {
   import: 'Imports',
   batch: 'Bulk updates',
   notifications: 'Notifications',
+  schedule: 'Scheduled searches',
   profile: 'Business profile',
   mailbox: 'Mailbox',
   domain: 'Sending domain',

@@ -49,6 +49,7 @@ const OF_KIND: Readonly<Record<Kind, LucideIcon>> = {
   import: FileUp,
   batch: ListChecks,
   notifications: Bell,
+  schedule: CalendarClock,
   partner: UserRound,
   campaign: Mail,
   message: Mail,

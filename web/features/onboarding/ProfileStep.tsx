@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import type { BusinessProfileView, GeneratedProfileView } from '../../../api/views.ts';
 import type { PartnerCriteria } from '../../../events/accounts/businessInput.ts';
-import { INDUSTRIES, PLATFORM_LABELS } from '../../../events/shared/options.ts';
+import { searchCriteria } from '../../../events/accounts/searchCriteria.ts';
+import { INDUSTRIES, PARTNERS_PER_SEARCH, PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
 import { percent, wholeNumber } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { useFindPartners, useLatestSearch } from '../search/api.ts';
-import { searchCriteria } from '../search/criteria.ts';
 import { SearchProgress } from '../search/SearchProgress.tsx';
 import type { PartnerProfile } from './partnerProfile.ts';
 import { SkipSetup } from './SkipSetup.tsx';
@@ -110,12 +110,15 @@ function useFirstPartners(profile: BusinessProfileView, result: GeneratedProfile
   const search = useFindPartners('first');
   const running = useLatestSearch().data?.status === 'running';
   const find = (): void =>
-    search.mutate(firstCriteria(profile, result), {
-      onSettled: () => {
-        dropDraft('audience');
-        navigate('/discovery');
+    search.mutate(
+      { criteria: firstCriteria(profile, result), count: PARTNERS_PER_SEARCH },
+      {
+        onSettled: () => {
+          dropDraft('audience');
+          navigate('/discovery');
+        },
       },
-    });
+    );
   return { find, finding: search.isPending || running };
 }
 
@@ -123,7 +126,7 @@ function firstCriteria(profile: BusinessProfileView, result: GeneratedProfileVie
   const { description, minFollowers, minEngagement, platforms, targetAudience } = result;
   const industry = INDUSTRIES.includes(result.industry) ? { industry: result.industry } : {};
   return {
-    ...searchCriteria(profile),
+    ...searchCriteria(profile, profile.partnerCriteria),
     description,
     minFollowers,
     minEngagement,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { platformOf } from '../../../events/partners/profileUrl.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
@@ -7,8 +8,8 @@ import { RowName } from '../../components/ui/table/TableRow.tsx';
 import { partnerHref } from './PartnerLink.tsx';
 import { PlatformIcon } from './PlatformIcon.tsx';
 
-/** A row's person: picture, name, and handle. */
-export function PartnerName(props: { partner: PartnerView; open: boolean }) {
+/** A row's person: picture, name, and handle. `mark`: beside the handle. */
+export function PartnerName(props: { partner: PartnerView; open: boolean; mark?: ReactNode }) {
   const { partner } = props;
   return (
     <div className="flex min-w-0 items-center gap-2.5">
@@ -17,7 +18,10 @@ export function PartnerName(props: { partner: PartnerView; open: boolean }) {
         <RowName open={props.open} href={partnerHref(partner.id)}>
           {partner.name ?? 'Erased'}
         </RowName>
-        <PlatformHandle partner={partner} plain />
+        <div className="flex items-center gap-2">
+          <PlatformHandle partner={partner} plain />
+          {props.mark}
+        </div>
       </div>
     </div>
   );
@@ -37,7 +41,7 @@ export function PlatformHandle(props: { partner: PartnerView; plain?: boolean })
       <span className="truncate">{username ? `@${username}` : platform}</span>
     </>
   );
-  const look = 'flex max-w-full w-fit items-center gap-1.25 rounded-tag text-ink-3 text-note';
+  const look = 'flex min-w-0 max-w-full w-fit items-center gap-1.25 rounded-tag text-ink-3 text-note';
   return href && !props.plain ? (
     <a
       href={href}

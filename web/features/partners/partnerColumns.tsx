@@ -3,6 +3,7 @@ import { formatFollowers } from '../../../events/shared/format.ts';
 import type { TableColumn } from '../../components/ui/table/columns.ts';
 import { shortDate } from '../../lib/dates.ts';
 import { percent } from '../../lib/numbers.ts';
+import { NewMark } from '../search/NewMark.tsx';
 import { MatchScore } from './MatchScore.tsx';
 import { PartnerName } from './PartnerName.tsx';
 import { StageBadge } from './StageBadge.tsx';
@@ -93,7 +94,10 @@ const ADDED: Column = {
 };
 
 export const DISCOVERY_COLUMNS: readonly Column[] = [
-  NAME,
+  {
+    ...NAME,
+    cell: (partner, open) => <PartnerName partner={partner} open={open} mark={<NewMark partner={partner} />} />,
+  },
   INDUSTRY,
   FOLLOWERS,
   ENGAGEMENT,

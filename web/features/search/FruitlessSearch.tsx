@@ -15,7 +15,7 @@ export function FruitlessSearch() {
   const read = dismissed.use();
   const now = useNow();
   if (!search?.finishedAt || search.id === read?.id || Date.parse(search.finishedAt) < now - SHOWN_MS) return null;
-  if (search.status === 'completed' && search.found > 0) return null;
+  if (search.status === 'completed' && (search.found > 0 || search.stopped)) return null;
   const words = SEARCH_WORDS.further;
   const { title, text } = search.status === 'failed' ? words.failedLater(search.error) : words.found(search);
   return (

@@ -6,10 +6,11 @@ import { countryInText } from '../../../events/shared/countries.ts';
 import { matchLabel, type Tone } from '../../../events/shared/format.ts';
 import { PARTNERS_PER_SEARCH } from '../../../events/shared/options.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
+import { Button } from '../../components/ui/Button.tsx';
 import { classes } from '../../lib/classes.ts';
 import { useNow } from '../../lib/now.ts';
 import { firstPartnersQuery } from '../partners/partnerPages.ts';
-import { useLatestSearch } from './api.ts';
+import { useLatestSearch, useStopSearch } from './api.ts';
 import type { SearchOccasion } from './searchWords.ts';
 
 const WORDS: Record<SearchOccasion, { title: string; note: string }> = {
@@ -20,7 +21,7 @@ const WORDS: Record<SearchOccasion, { title: string; note: string }> = {
   further: { title: 'Finding new partners', note: 'This usually takes 30–60 seconds. You can keep working.' },
 };
 
-/** From then on it is said that the search takes longer than usual. */
+/** After this long in each step it is said that the search takes longer than usual. */
 const USUAL_MS = 60_000;
 
 /** The progress of the running search, and the people that it has found, as the server adds them. */
@@ -28,13 +29,20 @@ export function SearchProgress(props: { occasion: SearchOccasion; className?: st
   const { title, note } = WORDS[props.occasion];
   const latest = useLatestSearch().data;
   const search = latest?.status === 'running' ? latest : null;
+  const stop = useStopSearch();
   const [since] = useState(Date.now);
-  const late = useNow() - since > USUAL_MS;
+  const steps = Math.ceil((search?.requested ?? 0) / PARTNERS_PER_SEARCH);
+  const late = useNow() - since > USUAL_MS * Math.max(1, steps);
   return (
     <section aria-label={title} className={classes('panel @container p-4', props.className)}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="font-semibold">{title}</h2>
         <Stages search={search} />
+        {search && props.occasion === 'further' && (
+          <Button pending={stop.isPending} onClick={() => stop.mutate(search.id)}>
+            Stop
+          </Button>
+        )}
       </div>
       <p className="mt-1.5 line-clamp-2 min-h-10 text-ink-2 @prose:min-h-5" role="status">
         {search && search.found > 0 && (
@@ -49,7 +57,11 @@ export function SearchProgress(props: { occasion: SearchOccasion; className?: st
       </p>
       <Found search={search} />
       <p className="mt-3 text-ink-3 text-note">
-        {late ? 'This takes longer than usual. You can leave this page: the search goes on.' : note}
+        {late
+          ? 'This takes longer than usual. You can leave this page: the search goes on.'
+          : steps > 1
+            ? 'This usually takes a few minutes. You can keep working.'
+            : note}
       </p>
     </section>
   );
@@ -79,15 +91,16 @@ function Stages(props: { search: SearchView | null }) {
   );
 }
 
-/** A place for each person who is wanted, filled in the order in which they are found. */
+/** The people who were found last, in the order in which they are found, and a place for each who is missing. */
 function Found(props: { search: SearchView | null }) {
   const { search } = props;
   const found = useQuery({
-    ...firstPartnersQuery({ searchId: search?.id ?? '' }, search?.requested ?? PARTNERS_PER_SEARCH),
+    ...firstPartnersQuery({ searchId: search?.id ?? '' }, PARTNERS_PER_SEARCH),
     enabled: search !== null,
   });
   const people = (search && found.data ? found.data : []).toSorted((a, b) => a.createdAt.localeCompare(b.createdAt));
-  const places = Array.from({ length: search?.requested ?? PARTNERS_PER_SEARCH }, (_, place) => place);
+  const shown = Math.min(search?.requested ?? PARTNERS_PER_SEARCH, PARTNERS_PER_SEARCH);
+  const places = Array.from({ length: shown }, (_, place) => place);
   return (
     <ol aria-label="People found" className="mt-1 grid grid-cols-2 gap-x-4 @prose:grid-cols-5">
       {places.map((place) => {

@@ -4,6 +4,7 @@ import type { PartnerCriteria } from '../../../events/accounts/businessInput.ts'
 import { PARTNERS_PER_SEARCH } from '../../../events/shared/options.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { ConnectionLost } from '../../lib/connection.ts';
+import { failure } from '../../lib/errorCatalogue.ts';
 import { keptForTab } from '../../lib/keptForTab.ts';
 import { PARTNERS } from '../../lib/liveKeys.ts';
 import { query } from '../../lib/query.ts';
@@ -55,12 +56,28 @@ export function useAwaitedSearch(): void {
   }, [latest, search, owner]);
 }
 
-/** Searches for ten partners who meet the criteria. A second call joins it. useAwaitedSearch announces a result that outlasts the call. */
+/** The running search ends, and the people found so far stay. */
+export const useStopSearch = () =>
+  useAction({
+    call: (id: string) => unwrap(client.api.searches[':id'].stop.$post({ param: { id } })),
+    failed: failure('Not Stopped', 'Failed to stop the search. Please try again.'),
+    done: SEARCH_WORDS.further.found,
+    // its end is said here
+    after: () => awaited.keep(null),
+    stale: [['searches']],
+  });
+
+/**
+ * Searches for `count` partners who meet the criteria. A second call joins it. More than one step's people are looked for by the saved criteria.
+ * useAwaitedSearch announces a result that outlasts the call.
+ */
 export function useFindPartners(occasion: SearchOccasion) {
   const words = SEARCH_WORDS[occasion];
   return useAction({
-    call: (criteria: PartnerCriteria) =>
-      unwrap(client.api.partners.generate.$post({ json: { criteria, count: PARTNERS_PER_SEARCH } })),
+    call: async ({ criteria, count }: { criteria: PartnerCriteria; count: number }) =>
+      count > PARTNERS_PER_SEARCH
+        ? unwrap(client.api.searches.$post({ json: { count } }))
+        : unwrap(client.api.partners.generate.$post({ json: { criteria, count } })),
     failed: words.failed,
     onMutate: (_, { client: queries }) => expectSearch(queries, occasion),
     onError: (error) => forgetSearch(error),

@@ -7,6 +7,8 @@ export type SearchResult = {
   /** Found people who were known before. */
   duplicates: number;
   complete: boolean;
+  /** A user ended it early. */
+  stopped?: boolean | undefined;
   sources: { source: string; found: number; error?: string | undefined }[];
   /** Regions that are no countries, and where people were looked for. */
   regions?: { unknown: string[]; searched: string[] } | undefined;
@@ -52,6 +54,10 @@ const reasonsOf = ({ sources }: SearchResult): string[] => sources.flatMap(({ er
 
 /** The notice after a search, with the true count and source, and why it fell short if it did. */
 export function foundPartnersText(result: SearchResult): ToastText {
+  if (result.stopped) {
+    const kept = result.found > 0 ? ' They are in your list.' : '';
+    return { title: 'Search Stopped', text: `${result.found} of ${result.requested} found.${kept}` };
+  }
   const reasons = reasonsOf(result);
   if (result.found === 0) {
     const why =

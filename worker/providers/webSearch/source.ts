@@ -21,15 +21,15 @@ const AT_ONCE = 5;
 
 /**
  * Creators by pages of their own. The AI searches and names them, and this code decides. The AI must have opened the page. As we fetch it, it must
- * name the person and link their profile. One call a search.
+ * name the person and link their profile. One call a step of a search.
  */
 export const webSearchSource = (askAi: AskAi, openPage: OpenPage): PartnerSource => ({
   name: WEB_SEARCH,
   platforms: PLATFORMS,
   isLastResort: true,
   search(ask) {
-    // when another source may answer later, the whole search is run again: the web was paid for
-    const place = `web-${ask.about}`;
+    // when another source may answer later, the whole step is run again: the web was paid for
+    const place = `web-${ask.about}.${ask.step}`;
     let dry = ask.places.read(place) !== null;
     return {
       get dry() {
