@@ -137,7 +137,7 @@ describe("'Adjust Profile'", () => {
     closed.mockClear();
     searched.mockClear();
     answer('put', '/api/business-profile', aProfile(more));
-    return renderPart(<AdjustProfileDialog profile={aProfile(more)} onSearch={searched} onClose={closed} />);
+    return renderPart(<AdjustProfileDialog profile={aProfile(more)} count={10} onSearch={searched} onClose={closed} />);
   }
   const AUDIENCE = { partnerCriteria: { targetAudience: 'Trail runners in North America' } };
   const save = (hand: UserEvent) => hand.click(box().getByText('Save'));

@@ -14,11 +14,14 @@ import { useSaveProfile } from '../profile/api.ts';
 import { ExclusionList } from '../profile/ExclusionList.tsx';
 import { IndustryField } from '../profile/IndustryField.tsx';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
+import { SearchEstimate } from '../search/SearchEstimate.tsx';
 import { type AdjustForm, adjustForm, adjustFormOf, adjustUpdate, decimalOrZero, wholeOrZero } from './adjustForm.ts';
 
 /** The business profile and the criteria of the next searches. `onSearch`: by the saved ones; null while a search runs. */
 export function AdjustProfileDialog(props: {
   profile: BusinessProfileView;
+  /** The number to find. */
+  count: number;
   onSearch: ((saved: BusinessProfileView) => void) | null;
   onClose: () => void;
 }) {
@@ -131,6 +134,7 @@ export function AdjustProfileDialog(props: {
               <ExclusionList className="sm:col-span-2" value={field.value} onChange={field.onChange} />
             )}
           />
+          <SearchEstimate count={props.count} className="sm:col-span-2" />
         </form>
       </DialogBody>
       <DialogFooter onCancel={props.onClose}>

@@ -69,6 +69,7 @@ export function DiscoveryScreen() {
           filter={view}
           count={total}
           searching={matches.searching}
+          wanted={matches.count}
           onGenerate={matches.generate}
         />
       </PageBar>

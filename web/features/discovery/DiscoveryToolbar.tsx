@@ -1,4 +1,4 @@
-import { Ellipsis, Sparkles } from 'lucide-react';
+import { Ellipsis, SlidersHorizontal, Sparkles } from 'lucide-react';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import { Button } from '../../components/ui/Button.tsx';
@@ -29,11 +29,13 @@ export function DiscoveryToolbar(props: {
   filter: PartnerFilter;
   count: Total | null;
   searching: boolean;
+  /** The number to find. */
+  wanted: number;
   onGenerate: (count?: number, profile?: BusinessProfileView) => void;
 }) {
   const [asked, setOpened] = useOpenInUrl('open');
   const opened = DIALOGS.find((one) => one === asked);
-  const room = useMedia('(width >= 1240px)');
+  const room = useMedia('(width >= 1260px)');
   const phone = useMedia('(width < 480px)');
   const exporting = useExportPartners('partners-export');
   const count = props.count ?? exactly(0);
@@ -48,16 +50,23 @@ export function DiscoveryToolbar(props: {
     },
     { words: 'Import CSV', act: () => setOpened('import') },
     { words: 'Add from LinkedIn', act: () => setOpened('linkedin') },
-    { words: 'Search options', act: () => setOpened('search'), disabled: !schedule },
     { words: 'Adjust Profile', act: () => setOpened('profile'), disabled: !props.profile },
+    { words: 'Search options', act: () => setOpened('search'), disabled: !schedule, Icon: SlidersHorizontal },
   ];
   useHere(actions.filter(({ disabled }) => !disabled).map(({ words, act }) => ({ id: words, text: words, run: act })));
   return (
     <>
       {room ? (
-        actions.map(({ words, act, disabled = false, pending = false }) => (
-          <Button key={words} variant="ghost" onClick={act} disabled={disabled} pending={pending}>
-            {words}
+        actions.map(({ words, act, disabled = false, pending = false, Icon }) => (
+          <Button
+            key={words}
+            variant="ghost"
+            onClick={act}
+            disabled={disabled}
+            pending={pending}
+            {...(Icon && { size: 'icon', 'aria-label': words, title: words })}
+          >
+            {Icon ? <Icon aria-hidden /> : words}
           </Button>
         ))
       ) : (
@@ -105,6 +114,7 @@ export function DiscoveryToolbar(props: {
         {opened === 'profile' && props.profile && (
           <AdjustProfileDialog
             profile={props.profile}
+            count={props.wanted}
             onSearch={props.searching ? null : (saved) => props.onGenerate(undefined, saved)}
             onClose={close}
           />
