@@ -110,7 +110,10 @@ export const useExportPartners = (fallbackName: 'partners-export' | 'approved-pa
       await downloadResponse(await response, `${fallbackName}-${isoDay(new Date())}.csv`);
     },
     failed: failure('Export Failed', 'Failed to export partners. Please try again.'),
-    done: (_, { count }) => ({ title: 'Export Complete', text: `${count ? totalWords(count, 'partner') : 'Partners'} exported as CSV.` }),
+    done: (_, { count }) => ({
+      title: 'Export Complete',
+      text: `${count ? totalWords(count, 'partner') : 'Partners'} exported as CSV.`,
+    }),
   });
 
 /** "2026-03-02", the day in the browser's zone. */

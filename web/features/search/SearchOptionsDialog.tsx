@@ -9,9 +9,11 @@ import {
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Segments } from '../../components/ui/Segments.tsx';
-import { dateAndTime } from '../../lib/dates.ts';
+import { momentIn } from '../../lib/dates.ts';
+import { useNow } from '../../lib/now.ts';
 import { counted } from '../../lib/numbers.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useUserZone } from '../profile/api.ts';
 import { SearchEstimate } from './SearchEstimate.tsx';
 import { useSetSchedule } from './schedule.ts';
 
@@ -30,6 +32,9 @@ export function SearchOptionsDialog(props: {
   const { schedule, onSearch, onClose } = props;
   const [count, setCount] = useState(schedule.count);
   const [every, setEvery] = useState<SearchEvery>(schedule.every);
+  const zone = useUserZone();
+  const now = useNow();
+  const moment = (iso: string): string => momentIn(zone, iso, now);
   const save = useSetSchedule();
   const submit = (then: () => void): void => {
     const done = (): void => {
@@ -57,8 +62,8 @@ export function SearchOptionsDialog(props: {
             onChange={(value) => setEvery(value as SearchEvery)}
             options={SEARCH_EVERY.map((value) => ({ value, label: EVERY_LABELS[value] }))}
           />
-          <p className="text-ink-3 text-note">{repeatText(schedule, every)}</p>
-          {schedule.lastRun && <p className="text-ink-3 text-note">{lastRunText(schedule.lastRun)}</p>}
+          <p className="text-ink-3 text-note">{repeatText(schedule, every, moment)}</p>
+          {schedule.lastRun && <p className="text-ink-3 text-note">{lastRunText(schedule.lastRun, moment)}</p>}
         </Choice>
       </DialogBody>
       <DialogFooter onCancel={onClose}>
@@ -77,6 +82,9 @@ export function SearchOptionsDialog(props: {
   );
 }
 
+/** A moment in the person's zone. */
+type Moment = (iso: string) => string;
+
 function Choice(props: { label: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -89,14 +97,15 @@ function Choice(props: { label: string; children: ReactNode }) {
   );
 }
 
-function repeatText({ every: saved, nextAt }: SearchScheduleView, every: SearchEvery): string {
+function repeatText({ every: saved, nextAt }: SearchScheduleView, every: SearchEvery, moment: Moment): string {
   if (every === 'never') return 'A search runs only when you start it.';
-  const next = every === saved && nextAt ? `Next search: ${dateAndTime(nextAt)}.` : `First search: in a ${every}.`;
+  const next = every === saved && nextAt ? `Next search: ${moment(nextAt)}.` : `First search: in a ${every}.`;
   return `${next} It adds only partners who are new, within your AI budget.`;
 }
 
-function lastRunText({ at, result, found, reason }: NonNullable<SearchScheduleView['lastRun']>): string {
-  const when = dateAndTime(at);
+function lastRunText(run: NonNullable<SearchScheduleView['lastRun']>, moment: Moment): string {
+  const { at, result, found, reason } = run;
+  const when = moment(at);
   if (result === 'found') return `Last search: ${when}, ${counted(found, 'new partner')}.`;
   return `Last search ${result}: ${when}. ${reason ?? ''}`;
 }

@@ -17,7 +17,7 @@ export function useOpenAdded(): (address: string | null | undefined) => Promise<
     if (account !== ADDED || !address) return;
     const accounts = await queries.fetchQuery(sendingAccountsQuery());
     const added = accounts.find((one) => one.address?.toLowerCase() === address.toLowerCase());
-    // the user may have left meanwhile
+    // the user may be on another screen by now
     if (added && window.location.pathname === SCREEN) navigate(accountUrl(added.id));
   };
 }
