@@ -57,6 +57,14 @@ alter table lists.people alter column name set statistics 0, alter column found 
   alter column email set statistics 0, alter column tags set statistics 0, alter column tag_keys set statistics 0,
   alter column searched set statistics 0;
 
+alter table lists.people
+  add column if not exists country text not null default '' collate "C",
+  add column if not exists source text not null default '';
+create index if not exists people_by_country on lists.people (tenant_id, country, place);
+create index if not exists people_by_source on lists.people (tenant_id, source, place);
+create index if not exists people_by_contact on lists.people (tenant_id, contacted_at);
+create index if not exists people_replied on lists.people (tenant_id, partner_id) where replied_at is not null;
+
 -- one for each order of a list of partners; the number that is best first is negative, so that one comparison of rows finds a page
 create index if not exists people_by_place on lists.people (tenant_id, status, place);
 create index if not exists people_by_match on lists.people (tenant_id, place);
@@ -150,6 +158,7 @@ create table if not exists lists.conversations (
   primary key (tenant_id, conversation_id)
 ) with (fillfactor = 80);
 create index if not exists conversations_of_person on lists.conversations (tenant_id, partner_id);
+create index if not exists conversations_labeled on lists.conversations (tenant_id, label, partner_id) where label is not null;
 create index if not exists conversations_newest on lists.conversations (tenant_id, last_received_at, conversation_id) where listed;
 create index if not exists conversations_open on lists.conversations (tenant_id, done, last_received_at, conversation_id) where listed;
 create index if not exists conversations_in_campaign on lists.conversations (tenant_id, campaign_id, last_received_at, conversation_id) where listed;

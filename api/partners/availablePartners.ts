@@ -41,7 +41,7 @@ export async function availablePage(
     });
     const views = await availableViews(deps, tenant, campaignId, ids);
     // an address that two records share was written to, too
-    const shown = filter.notContacted ? views.filter(({ contactedAt }) => contactedAt === null) : views;
+    const shown = filter.contacted === 'never' ? views.filter(({ contactedAt }) => contactedAt === null) : views;
     if (shown.length > 0 || next === null) return { views: shown, next };
     after = next;
   }

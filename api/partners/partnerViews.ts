@@ -38,7 +38,9 @@ export async function partnerIdsOfPage(
   tenant: string,
   { filter, sort, turned = false, after, limit }: PageWanted,
 ): Promise<{ ids: string[]; next: string | null }> {
-  return readAs(store.sql, tenant, (tx) => partnerPage(tx, tenant, { filter, order: { sort, turned }, after, limit }));
+  return readAs(store.sql, tenant, (tx) =>
+    partnerPage(tx, tenant, { filter, order: { sort, turned }, after, limit, now: store.now() }),
+  );
 }
 
 const EXPORTED_AT_ONCE = 500;

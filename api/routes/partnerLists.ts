@@ -2,7 +2,13 @@ import { type Context, Hono } from 'hono';
 import { batchOf } from '../../db/batches/page.ts';
 import { decidePage, undoPage } from '../../db/batches/partnerPages.ts';
 import { bringUpToDate } from '../../db/lists/upToDate.ts';
-import { countBlocked, readPartnerCounts, readTags, readWaitingForJudge } from '../../db/read/partnerCounts.ts';
+import {
+  countBlocked,
+  readCountries,
+  readPartnerCounts,
+  readTags,
+  readWaitingForJudge,
+} from '../../db/read/partnerCounts.ts';
 import { bestFirst, countPartners } from '../../db/read/partnerPage.ts';
 import {
   DONE_AT_ONCE,
@@ -63,13 +69,14 @@ export function partnerListRoutes(deps: Deps) {
     )
     .get('/partners/counts', answers(partnerCountsSchema), unlessUnchanged(deps), async (c) => {
       const { tenant } = c.get('user');
-      const [partners, blocked, waitForJudge, tags] = await Promise.all([
+      const [partners, blocked, waitForJudge, tags, countries] = await Promise.all([
         readPartnerCounts(store, tenant),
         countBlocked(store, tenant),
         readWaitingForJudge(store, tenant),
         readTags(store, tenant),
+        readCountries(store, tenant),
       ]);
-      return c.json({ partners, blocked, waitForJudge, tags }, 200);
+      return c.json({ partners, blocked, waitForJudge, tags, countries }, 200);
     })
     .get(
       '/partners/total',

@@ -94,6 +94,7 @@ export const partnerCountsSchema = z.strictObject({
   /** Partners with a rough score. The AI may judge them. */
   waitForJudge: z.number(),
   tags: z.array(z.string()),
+  countries: z.array(z.string()),
 });
 export type PartnerCountsView = z.infer<typeof partnerCountsSchema>;
 

@@ -19,13 +19,13 @@ begin
   update lists.people p
     set status = r.status, place = r.place, name = r.name, industry = r.industry, email = r.email, score = r.score, followers = r.followers,
       engagement = r.engagement, added = r.added, platform = r.platform, email_status = r."emailStatus", industry_key = r."industryKey",
-      tags = r.tags, tag_keys = r."tagKeys", search_id = r."searchId", verified = r.verified, searched = r.searched, found = r.found,
+      country = r.country, source = r.source, tags = r.tags, tag_keys = r."tagKeys", search_id = r."searchId", verified = r.verified, searched = r.searched, found = r.found,
       contacted_at = r."contactedAt", replied_at = r."repliedAt", contacts = r.contacts, outreach = r.outreach, counted = g.counted,
       began = coalesce(p.began,
         (select e.recorded_at from log.events e where e.tenant_id = p_tenant and e.stream_id = 'partner-' || g.id and e.version = 1))
     from jsonb_to_recordset(p_people) as g (id text, row jsonb, counted jsonb),
       jsonb_to_record(g.row) as r (status text, place text, name text, industry text, email text, score float8, followers bigint,
-        engagement float8, added bigint, platform text, "emailStatus" text, "industryKey" text, tags text[], "tagKeys" text[],
+        engagement float8, added bigint, platform text, "emailStatus" text, "industryKey" text, country text, source text, tags text[], "tagKeys" text[],
         "searchId" text, verified boolean, searched text, found text, "contactedAt" text, "repliedAt" text, contacts int, outreach text)
     where p.tenant_id = p_tenant and p.partner_id = g.id;
   insert into lists.messages as o (tenant_id, message_id, partner_id, campaign_id, status, sets, listed, created_at, at, needs, name, found, score,

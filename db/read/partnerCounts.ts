@@ -1,11 +1,14 @@
+import { countryLabel } from '../../events/shared/countries.ts';
 import type { EmailStatus, PartnerStatus, Platform } from '../../events/shared/options.ts';
-import { readAs } from '../connection/connect.ts';
+import { readAs, type Tx } from '../connection/connect.ts';
 import { readCounters } from '../lists/counters.ts';
+import type { Fragment } from '../rows.ts';
 import type { Store } from '../store.ts';
 
 export type PartnerCount = { status: PartnerStatus; platform: Platform; emailStatus: EmailStatus; count: number };
 
-const MOST_TAGS = 200;
+/** Tags, and countries, to choose from. */
+const MOST_CHOICES = 200;
 
 /** How many partners there are of each status, platform and email status. */
 export async function readPartnerCounts(store: Store, tenant: string): Promise<PartnerCount[]> {
@@ -28,9 +31,25 @@ export async function readTags(store: Store, tenant: string): Promise<string[]> 
     (tx) => tx<{ tag: string }[]>`
       select distinct on (t.key) t.tag from lists.people p, unnest(p.tag_keys, p.tags) t(key, tag)
       where p.tenant_id = ${tenant} and p.tags <> '{}' and p.status in ('pending', 'approved', 'rejected')
-      order by t.key, t.tag limit ${MOST_TAGS}`,
+      order by t.key, t.tag limit ${MOST_CHOICES}`,
   );
   return rows.map(({ tag }) => tag);
+}
+
+/** The countries of the partners in the list. Each step of the recursion reads one row of an index, so the work grows with the countries alone. */
+export async function readCountries(store: Store, tenant: string): Promise<string[]> {
+  const next = (tx: Tx, after: Fragment) => tx`(
+    select p.country from lists.people p where p.tenant_id = ${tenant} and p.country > ${after} order by p.country limit 1)`;
+  const rows = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<{ country: string }[]>`
+      with recursive c as (
+        select ${next(tx, tx`''`)} as country
+        union all select ${next(tx, tx`c.country`)} from c where c.country is not null)
+      select country from c where country is not null limit ${MOST_CHOICES}`,
+  );
+  return rows.map(({ country }) => countryLabel(country)).sort();
 }
 
 /** Approved partners with an address that is on the list of those who get nothing, or whose whole domain is. */

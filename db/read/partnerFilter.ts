@@ -1,6 +1,7 @@
 import { searchKey } from '../../events/lists/partnerRow.ts';
 import type { PartnerFilter } from '../../events/partners/partnersInput.ts';
-import { industryKey, PARTNER_STATUSES } from '../../events/shared/options.ts';
+import { keptCountry } from '../../events/shared/countries.ts';
+import { industryKey, type LastContact, PARTNER_STATUSES } from '../../events/shared/options.ts';
 import type { Tx } from '../connection/connect.ts';
 import { containing } from '../lists/containing.ts';
 
@@ -39,8 +40,27 @@ function reaches(tx: Tx, column: 'followers' | 'engagement', least: number | und
   return includeUnknown ? tx`and (p.${tx(column)} is null or ${known})` : tx`and ${known}`;
 }
 
+const DAY_MS = 86_400_000;
+
+function contacted(tx: Tx, lastContact: LastContact, now: Date) {
+  const [way, days] = lastContact.split('_');
+  const since = new Date(now.getTime() - Number(days) * DAY_MS).toISOString();
+  return way === 'within' ? tx`and p.contacted_at >= ${since}` : tx`and p.contacted_at < ${since}`;
+}
+
+const CONTACT = {
+  never: 'and p.contacted_at is null',
+  contacted: 'and p.contacted_at is not null',
+  replied: 'and p.replied_at is not null',
+} as const;
+
+const labeled = (tx: Tx, tenant: string, label: string) => tx`
+  and exists (
+    select from lists.conversations v
+    where v.tenant_id = ${tenant} and v.label = ${label} and v.partner_id = p.partner_id and v.listed)`;
+
 /** The conditions on `lists.people p`: this tenant's partners that a filter lets through. The one rule of lists, exports, and decisions on many. */
-export const passes = (tx: Tx, tenant: string, filter: PartnerFilter) => tx`
+export const passes = (tx: Tx, tenant: string, filter: PartnerFilter, now: Date) => tx`
   p.tenant_id = ${tenant}
   and ${filter.status ? tx`p.status = ${filter.status}` : tx`p.status = any (${[...PARTNER_STATUSES]})`}
   ${filter.search ? found(tx, tenant, filter.search) : tx``}
@@ -55,5 +75,9 @@ export const passes = (tx: Tx, tenant: string, filter: PartnerFilter) => tx`
   ${filter.withoutEmail ? tx`and p.email = ''` : tx``}
   ${filter.verified ? tx`and p.verified = ${filter.verified === 'true'}` : tx``}
   ${filter.availableFor ? joins(tx, tenant, filter.availableFor) : tx``}
-  ${filter.notContacted ? tx`and p.contacted_at is null` : tx``}
+  ${filter.country ? tx`and p.country = ${keptCountry(filter.country)}` : tx``}
+  ${filter.source ? tx`and p.source = ${filter.source}` : tx``}
+  ${filter.contacted ? tx.unsafe(CONTACT[filter.contacted]) : tx``}
+  ${filter.lastContact ? contacted(tx, filter.lastContact, now) : tx``}
+  ${filter.label ? labeled(tx, tenant, filter.label) : tx``}
   ${filter.searchId ? tx`and p.search_id = ${filter.searchId}` : tx``}`;

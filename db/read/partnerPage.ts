@@ -21,7 +21,7 @@ const ORDERS: Record<PartnerSort, { key: string; type: 'text' | 'bigint' | 'floa
 
 export type ListedPartner = PartnerListRow & { outreach: Outreach | null };
 export type PartnerOrder = { sort: PartnerSort; turned: boolean };
-type Wanted = { filter: PartnerFilter; order: PartnerOrder; after?: string | undefined; limit: number };
+type Wanted = { filter: PartnerFilter; order: PartnerOrder; after?: string | undefined; limit: number; now: Date };
 type Found = { id: string; key: string | number; place: string };
 
 /** `sort`: of another order a cursor means nothing. `known`: the page ended among those whose value is known. */
@@ -41,7 +41,7 @@ function readEnd(after: string, { sort, turned }: PartnerOrder): { known: boolea
 export async function partnerPage(
   tx: Tx,
   tenant: string,
-  { filter, order, after, limit }: Wanted,
+  { filter, order, after, limit, now }: Wanted,
 ): Promise<{ ids: string[]; next: string | null }> {
   const { key, type, known } = ORDERS[order.sort];
   const [by, way] = [tx.unsafe(key), tx.unsafe(order.turned ? 'desc' : 'asc')];
@@ -52,7 +52,7 @@ export async function partnerPage(
       ? []
       : await tx<Found[]>`
           select p.partner_id as id, ${by}${type === 'text' ? tx`` : tx`::float8`} as key, p.place from lists.people p
-          where ${passes(tx, tenant, filter)} and ${tx.unsafe(known)}
+          where ${passes(tx, tenant, filter, now)} and ${tx.unsafe(known)}
             ${end ? tx`and (${by}, p.place) ${beyond} (${end.key}::${tx.unsafe(type)}, ${end.place})` : tx``}
           order by ${by} ${way}, p.place ${way} limit ${limit + 1}`;
   const left = limit + 1 - first.length;
@@ -61,7 +61,7 @@ export async function partnerPage(
       ? []
       : await tx<Found[]>`
           select p.partner_id as id, '' as key, p.place from lists.people p
-          where ${passes(tx, tenant, filter)} and not (${tx.unsafe(known)})
+          where ${passes(tx, tenant, filter, now)} and not (${tx.unsafe(known)})
             ${end?.known === false ? tx`and p.place > ${end.place}` : tx``}
           order by p.place limit ${left}`;
   const rows = [...first, ...others].slice(0, limit);
@@ -95,7 +95,7 @@ export async function bestFirst(
     tenant,
     (tx) => tx<{ id: string; approved: boolean }[]>`
       select p.partner_id as id, p.status = 'approved' as approved from lists.people p
-      where ${passes(tx, tenant, {})} and p.partner_id = any (${ids as string[]}) order by p.place`,
+      where ${passes(tx, tenant, {}, store.now())} and p.partner_id = any (${ids as string[]}) order by p.place`,
   );
   return { ids: rows.map(({ id }) => id), approved: rows.every(({ approved }) => approved) };
 }
@@ -123,7 +123,7 @@ export async function countPartners(
   return readAs(store.sql, tenant, async (tx) => {
     const [row] = await tx<{ n: number }[]>`
       select count(*)::int as n from (
-        select from lists.people p where ${passes(tx, tenant, filter)} limit ${most + 1}) counted`;
+        select from lists.people p where ${passes(tx, tenant, filter, store.now())} limit ${most + 1}) counted`;
     return row?.n ?? 0;
   });
 }

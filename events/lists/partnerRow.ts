@@ -1,5 +1,6 @@
 import type { PartnerState } from '../partners/partner.ts';
 import { isRough } from '../partners/score.ts';
+import { keptCountry } from '../shared/countries.ts';
 import { industryKey } from '../shared/options.ts';
 import { readable } from '../shared/unreadable.ts';
 
@@ -18,6 +19,8 @@ export type PartnerColumns = {
   platform: string;
   emailStatus: string;
   industryKey: string;
+  country: string;
+  source: string;
   /** As they were typed, and in lower case. */
   tags: readonly string[];
   tagKeys: readonly string[];
@@ -74,6 +77,8 @@ export function partnerColumns(id: string, partner: PartnerState): PartnerColumn
     platform: partner.platform,
     emailStatus: partner.emailStatus,
     industryKey: industryKey(industry),
+    country: person?.country ? keptCountry(person.country) : '',
+    source: partner.source,
     tags: notes.tags,
     tagKeys: notes.tags.map((tag) => tag.toLowerCase()),
     searchId: partner.searchId,
@@ -84,6 +89,7 @@ export function partnerColumns(id: string, partner: PartnerState): PartnerColumn
 
 export const NO_PARTNER: PartnerColumns = {
   ...{ place: '', name: '', industry: '', email: '', industryKey: '', platform: '', emailStatus: '', searched: '' },
+  ...{ country: '', source: '' },
   ...{ score: null, followers: null, engagement: null, added: 0, tags: [], tagKeys: [], searchId: null },
   verified: false,
 };

@@ -1,3 +1,7 @@
+import { REPLY_LABELS, type ReplyLabel } from '../shared/options.ts';
+
+export { REPLY_LABELS, type ReplyLabel };
+
 type LabelFacts = {
   text: string;
   /** Of several labels of a mail the heaviest is its main one. */
@@ -23,11 +27,7 @@ const LABELS = {
   bounce: { text: 'Bounce', weight: 8, automatic: true },
   spam: { text: 'Reported as spam', weight: 9 },
   unconfirmed_report: { text: 'Unconfirmed report', weight: 0, automatic: true, byRules: true },
-} as const satisfies Record<string, LabelFacts>;
-
-/** What a received mail wants, in the order of the screen. The people who answer see it, and so do the numbers. */
-export type ReplyLabel = keyof typeof LABELS;
-export const REPLY_LABELS = Object.keys(LABELS) as [ReplyLabel, ...ReplyLabel[]];
+} as const satisfies Record<ReplyLabel, LabelFacts>;
 
 const factsOf = (label: ReplyLabel): LabelFacts => LABELS[label];
 

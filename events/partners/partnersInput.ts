@@ -2,12 +2,16 @@ import { z } from 'zod';
 import { partnerCriteria } from '../accounts/businessInput.ts';
 import { LONGEST } from '../shared/longest.ts';
 import {
+  CONTACTED,
   EMAIL_STATUSES,
   IMPORT_LIMIT,
+  LAST_CONTACTS,
   MOST_PER_SEARCH,
+  PARTNER_SOURCES,
   PARTNER_STATUSES,
   PLATFORMS,
   REJECT_REASONS,
+  REPLY_LABELS,
   SEARCH_EVERY,
 } from '../shared/options.ts';
 import { emailText, requiredText, stop, text, webAddress } from '../shared/text.ts';
@@ -166,6 +170,9 @@ const numberText = (name: string) =>
     .transform(Number)
     .optional();
 
+const oneOf = <const T extends readonly string[]>(name: string, values: T) =>
+  z.enum(values, { error: `${name} must be one of: ${values.join(', ')}` }).optional();
+
 export const MOST_SELECTED = 10_000;
 
 /** The filters of the lists and of GET /api/partners/export; numbers arrive as text in a query string. */
@@ -196,8 +203,14 @@ export const partnerFilterQuery = z.object({
   verified: z.enum(['true', 'false'], { error: 'verified must be true or false' }).optional(),
   /** Those whom this campaign may add. */
   availableFor: z.string().max(80, stop()).optional(),
-  /** No campaign wrote to them. */
-  notContacted: z.literal('true', { error: 'notContacted must be true' }).optional(),
+  country: z.string().max(60, stop()).optional(),
+  source: oneOf('source', PARTNER_SOURCES),
+  /** Whether a campaign wrote to them, and whether they replied. */
+  contacted: oneOf('contacted', CONTACTED),
+  /** The days since a campaign last wrote to them. */
+  lastContact: oneOf('lastContact', LAST_CONTACTS),
+  /** One of their conversations has it. */
+  label: oneOf('label', REPLY_LABELS),
 });
 export type PartnerFilter = z.infer<typeof partnerFilterQuery>;
 
@@ -260,4 +273,4 @@ export const partnerListQuery = partnerFilterQuery.extend({
 });
 
 /** GET /api/campaigns/{id}/available-partners. */
-export const availableListQuery = partnerListQuery.pick({ search: true, notContacted: true, sort: true, turned: true });
+export const availableListQuery = partnerListQuery.pick({ search: true, contacted: true, sort: true, turned: true });

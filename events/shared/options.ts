@@ -102,6 +102,32 @@ export type EmailStatus = (typeof EMAIL_STATUSES)[number];
 export const OUTREACH = ['in_campaign', 'sent', 'replied'] as const;
 export type Outreach = (typeof OUTREACH)[number];
 
+/** Who finds or adds partners: `source` of a partner. */
+export const PARTNER_SOURCES = ['people_data_labs', 'web_search', 'youtube', 'import', 'referral'] as const;
+export type PartnerSource = (typeof PARTNER_SOURCES)[number];
+
+export const CONTACTED = ['never', 'contacted', 'replied'] as const;
+/** The days since the last email to a partner: at most, or more than. */
+export const LAST_CONTACTS = ['within_7', 'within_30', 'within_90', 'over_30', 'over_90', 'over_180'] as const;
+export type LastContact = (typeof LAST_CONTACTS)[number];
+
+/** What a received mail wants, in the order of the screen. The people who answer see it, and so do the numbers. */
+export const REPLY_LABELS = [
+  'interested',
+  'question',
+  'referral',
+  'new_address',
+  'later',
+  'no',
+  'unsubscribe',
+  'legal_request',
+  'automatic',
+  'bounce',
+  'spam',
+  'unconfirmed_report',
+] as const;
+export type ReplyLabel = (typeof REPLY_LABELS)[number];
+
 export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'completed'] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 

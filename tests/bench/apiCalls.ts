@@ -88,7 +88,9 @@ const PARTNER_FILTERS: readonly Example[] = [
   { query: { status: 'approved', emailStatus: 'email_found', verified: 'true' } },
   { query: { status: 'approved', withoutEmail: 'true' } },
   { query: { searchId: SEARCH } },
-  { query: { availableFor: DRAFTS, notContacted: 'true' } },
+  { query: { country: 'Norway', source: 'youtube', lastContact: 'over_30' } },
+  { query: { label: 'interested', contacted: 'replied' } },
+  { query: { availableFor: DRAFTS, contacted: 'never' } },
 ];
 const filtered = ({ partnerId }: Facts): Example[] => [...PARTNER_FILTERS, { query: { id: partnerId } }];
 
@@ -184,7 +186,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
       {
         ...{ params: { id: DRAFTS }, name: 'narrowed' },
         examples: each(
-          { search: 'oduya 7', notContacted: 'true' },
+          { search: 'oduya 7', contacted: 'never' },
           { sort: 'name', turned: 'true', limit: '100' },
           // everyone of the tenant is in each campaign, so no page has a next one
           { after: cursorOf(['added', 1, 0, '']), limit: '50' },

@@ -174,7 +174,7 @@ describe('the Add Partners dialog', () => {
   });
 
   test('it says how many approved partners may not be written to', async () => {
-    answer('get', '/api/partners/counts', { partners: [], blocked: 1, waitForJudge: 0, tags: [] });
+    answer('get', '/api/partners/counts', { partners: [], blocked: 1, waitForJudge: 0, tags: [], countries: [] });
     await open();
     await screen.findByText(/1 approved partner is not offered: nothing may be sent to this address/);
   });
@@ -250,7 +250,7 @@ describe('the Add Partners dialog', () => {
     await screen.findByText('No matching partner.');
     await hand.clear(screen.getByLabelText('Search available partners'));
     await hand.click(screen.getByLabelText('Not contacted only'));
-    await waitFor(() => expect(reads.at(-1)).toContain('notContacted=true'));
+    await waitFor(() => expect(reads.at(-1)).toContain('contacted=never'));
   });
 
   test('all of a list that has more pages are added by its filter', async () => {

@@ -152,7 +152,9 @@ describe('loading', () => {
 
 describe('the filters', () => {
   test('each offers its options', async () => {
-    await renderPart(<FilterFields counts={undefined} filter={{}} onChange={() => undefined} />);
+    await renderPart(
+      <FilterFields counts={undefined} filter={{}} onChange={() => undefined} onClear={() => undefined} />,
+    );
     for (const [label, expected] of [
       [
         'Industry',
@@ -198,6 +200,21 @@ describe('the filters', () => {
     await hand.click(screen.getByLabelText('Remove filter: Include unknown numbers'));
     await inList('Dov Kessler');
     expect(address()).toBe('?minEngagement=10');
+  });
+
+  test('the one platform, who was contacted and when, and all of it cleared at once', async () => {
+    const hand = await shown();
+    await openFilters(hand);
+    await hand.selectOptions(select('Platform'), 'YouTube');
+    await inList('Cleo Marsh');
+    await hand.selectOptions(select('Contacted'), 'Replied');
+    await hand.selectOptions(select('Last contact'), 'Last contact over 30 days ago');
+    expect(address()).toBe('?platforms=youtube&contacted=replied&lastContact=over_30');
+    await hand.click(screen.getByLabelText('Remove filter: Replied'));
+    expect(address()).toBe('?platforms=youtube&lastContact=over_30');
+    await hand.click(screen.getByText('Clear all'));
+    await inList(...EVERYONE);
+    expect(address()).toBe('');
   });
 
   test('the search looks into name, username and bio', async () => {

@@ -65,7 +65,7 @@ test('whom a campaign may add, with who else wrote to them and when last', async
   expect([second.views.length, second.next]).toEqual([20, null]);
   expect(inSecond.views.map(({ id }) => id)).toEqual([`p${partners}`, 'p1']);
   expect(await countPartners(store, 't1', offeredBy('c2', {}), 10)).toBe(2);
-  expect((await page('c4', { notContacted: 'true' })).views.map(({ id }) => id)).toEqual([`p${partners}`]);
+  expect((await page('c4', { contacted: 'never' })).views.map(({ id }) => id)).toEqual([`p${partners}`]);
   expect((await page('c4', { search: '13@RUN' })).views.map(({ id }) => id)).toEqual(['p13']);
 
   // another record of the address that the last partner has was written to, and replied
@@ -80,5 +80,5 @@ test('whom a campaign may add, with who else wrote to them and when last', async
   expect(known.get(`p${partners}`)).toMatchObject({ contactedAt: '2026-01-05', repliedAt: '2026-01-06' });
   expect(known.get('p2')).toMatchObject({ contactedAt: '2026-01-03', repliedAt: '2026-01-09' });
   expect((await joining('t2', 'c4')).get(`p${partners}`)?.contactedAt).toBeNull();
-  expect((await page('c4', { notContacted: 'true' })).views).toEqual([]);
+  expect((await page('c4', { contacted: 'never' })).views).toEqual([]);
 });

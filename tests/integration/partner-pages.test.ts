@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAs, type Tx } from '../../db/connection/connect.ts';
+import { readAs } from '../../db/connection/connect.ts';
 import { projectPeople } from '../../db/lists/project.ts';
-import { readPartnerCounts, readTags, readWaitingForJudge } from '../../db/read/partnerCounts.ts';
+import { readCountries, readPartnerCounts, readTags, readWaitingForJudge } from '../../db/read/partnerCounts.ts';
 import { countPartners, listedPartners, partnerPage } from '../../db/read/partnerPage.ts';
 import type { Store } from '../../db/store.ts';
 import { partner } from '../../events/partners/partner.ts';
@@ -22,17 +22,20 @@ type Given = Partial<typeof partner.initial> & {
   bio?: string;
   email?: string;
   tags?: string[];
+  country?: string;
 };
 
 /** Partners of a tenant as the read models have them. */
 async function given(tenant: string, people: Record<string, Given>): Promise<void> {
   const { sql } = await db.open('owner', 2);
-  for (const [id, { name, username = null, bio = null, email, tags = [], ...state }] of Object.entries(people)) {
+  for (const [id, { name, username = null, bio = null, email, tags = [], country, ...state }] of Object.entries(
+    people,
+  )) {
     const whole = {
       ...partner.initial,
       status: 'pending',
       createdAt: '2026-03-01T08:00:00.000Z',
-      person: name === undefined ? null : { name, username, bio, socialProfiles: [], evidence: [] },
+      person: name === undefined ? null : { name, username, bio, country, socialProfiles: [], evidence: [] },
       contact: email ? { email, socialProfiles: [] } : null,
       notes: { text: '', tags },
       ...state,
@@ -51,7 +54,10 @@ const page = (
   turned = false,
   limit = 200,
   after?: string,
-) => readAs(store.sql, tenant, (tx) => partnerPage(tx, tenant, { filter, order: { sort, turned }, limit, after }));
+) =>
+  readAs(store.sql, tenant, (tx) =>
+    partnerPage(tx, tenant, { filter, order: { sort, turned }, limit, after, now: store.now() }),
+  );
 
 async function walk(
   tenant: string,
@@ -136,10 +142,19 @@ describe('what a filter lets through', () => {
           tags: ['Race Day', 'ÉTÉ'],
           scoredBy: 'rubric',
         },
+        ...{ country: 'USA', source: 'youtube' },
       },
-      unknown: { name: 'Bo', platform: 'tiktok', tags: ['été'] },
-      rough: { name: 'Cy Lane', score: 70, scoredBy: 'rules', platform: 'tiktok' },
+      unknown: { name: 'Bo', platform: 'tiktok', tags: ['été'], country: 'norway', source: 'import' },
+      rough: { name: 'Cy Lane', score: 70, scoredBy: 'rules', platform: 'tiktok', country: 'United States' },
     });
+    const { sql } = await db.open('owner', 2);
+    const tenDaysAgo = new Date(store.now().getTime() - 10 * 86_400_000).toISOString();
+    await sql`
+      update lists.people set contacted_at = ${tenDaysAgo}, replied_at = ${tenDaysAgo}
+      where tenant_id = ${tenant} and partner_id = 'maren'`;
+    await sql`
+      insert into lists.conversations (tenant_id, conversation_id, partner_id, campaign_id, last_received_at, listed, unread, done, label, unanswered)
+      values (${tenant}, 'c.maren', 'maren', 'c', '2026-03-11T08:00:00.000Z', true, false, false, 'interested', false)`;
     await given('filters-of-others', { other: { name: 'Maren Öst' } });
   });
   const MAREN: [string, PartnerFilter, boolean][] = [
@@ -170,6 +185,18 @@ describe('what a filter lets through', () => {
     ['no platforms', { platforms: [] }, true],
     ['the status', { status: 'approved', emailStatus: 'email_found' }, true],
     ['another status', { status: 'pending' }, false],
+    ['any name of the country', { country: 'United States of America' }, true],
+    ['another country', { country: 'Norway' }, false],
+    ['the source', { source: 'youtube' }, true],
+    ['another source', { source: 'import' }, false],
+    ['an email was sent', { contacted: 'contacted' }, true],
+    ['a reply', { contacted: 'replied' }, true],
+    ['no email was sent', { contacted: 'never' }, false],
+    ['an email in the last days', { lastContact: 'within_30' }, true],
+    ['no email in the last week', { lastContact: 'within_7' }, false],
+    ['no email for long', { lastContact: 'over_30' }, false],
+    ['the label of a reply', { label: 'interested' }, true],
+    ['another label', { label: 'question' }, false],
     ['the search', { searchId: 's1', verified: 'true' }, true],
   ];
   test.each(MAREN)('%s', async (_, filter, passes) => {
@@ -192,6 +219,7 @@ describe('what a filter lets through', () => {
     expect(counts).toContainEqual({ status: 'pending', platform: 'tiktok', emailStatus: 'pending', count: 2 });
     expect(await readWaitingForJudge(store, tenant)).toBe(1);
     expect(await readTags(store, tenant)).toEqual(['Race Day', 'ÉTÉ']);
+    expect(await readCountries(store, tenant)).toEqual(['Norway', 'United States']);
   });
 
   test('rows come in the order of their ids', async () => {
@@ -200,27 +228,60 @@ describe('what a filter lets through', () => {
   });
 });
 
-test.each(PARTNER_SORTS)('a page by %s is read in the order of an index', async (sort) => {
-  const { sql } = await db.open('owner', 1);
-  await sql`
-    insert into lists.people (tenant_id, partner_id, status, place, name, industry, email, score, followers, engagement, added, searched)
-    select 'many', 'p' || n, (array['pending', 'approved', 'rejected'])[n % 3 + 1], lpad((n * 7919 % 20011)::text, 8, '0'), 'n' || n, 'i' || n % 9,
-      n || '@x.example', n % 100, n, n % 50, n, 'person ' || n
-    from generate_series(1, 5000) n on conflict do nothing`;
-  await sql`analyze lists.people`;
-  // what the connection has read since its figures were last collected
-  const readSoFar = async (tx: Tx): Promise<number> => {
-    const [row] = await tx<{ n: number }[]>`
-      select pg_stat_get_xact_tuples_returned('lists.people'::regclass)::int + sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as n
-      from pg_index where indrelid = 'lists.people'::regclass`;
-    return row?.n ?? 0;
-  };
-  const { seen, read } = await readAs(store.sql, 'many', async (tx) => {
-    const before = await readSoFar(tx);
-    const order = { sort, turned: false };
-    const { ids } = await partnerPage(tx, 'many', { filter: { status: 'pending' }, order, limit: 50 });
-    return { seen: ids, read: (await readSoFar(tx)) - before };
+describe('of 5,000 partners', () => {
+  const tenant = 'many';
+  beforeAll(async () => {
+    const { sql } = await db.open('owner', 1);
+    const yesterday = new Date(store.now().getTime() - 86_400_000).toISOString();
+    await sql`
+      insert into lists.people (tenant_id, partner_id, status, place, name, industry, email, score, followers, engagement, added, searched, country,
+        source, contacted_at, replied_at)
+      select ${tenant}, 'p' || n, (array['pending', 'approved', 'rejected'])[n % 3 + 1], lpad((n * 7919 % 20011)::text, 8, '0'), 'n' || n,
+        'i' || n % 9, n || '@x.example', n % 100, n, n % 50, n, 'person ' || n, case when n % 200 = 0 then 'norway' else 'france' end,
+        case when n % 200 = 0 then 'youtube' else 'import' end, case when n % 200 = 0 then ${yesterday}::text end,
+        case when n % 200 = 0 then ${yesterday}::text end
+      from generate_series(1, 5000) n`;
+    await sql`
+      insert into lists.conversations (tenant_id, conversation_id, partner_id, campaign_id, last_received_at, listed, unread, done, label, unanswered)
+      select ${tenant}, 'c.p' || n, 'p' || n, 'c', ${yesterday}, true, false, false, case when n % 200 = 0 then 'interested' else 'no' end, false
+      from generate_series(1, 5000, 5) n union all
+      select ${tenant}, 'd.p' || n, 'p' || n, 'd', ${yesterday}, true, false, false, 'interested', false from generate_series(200, 5000, 200) n`;
+    await sql`analyze lists.people, lists.conversations`;
   });
-  expect(seen).toHaveLength(50);
-  expect(read).toBeLessThan(600);
+
+  /** A page, and the rows and entries of indexes that were read for it. */
+  const reading = (filter: PartnerFilter, sort: PartnerSort) =>
+    readAs(store.sql, tenant, async (tx) => {
+      // what the connection has read since its figures were last collected
+      const readSoFar = async (): Promise<number> => {
+        const [row] = await tx<{ n: number }[]>`
+          select pg_stat_get_xact_tuples_returned('lists.people'::regclass)::int + sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as n
+          from pg_index where indrelid = 'lists.people'::regclass`;
+        return row?.n ?? 0;
+      };
+      const before = await readSoFar();
+      const { ids } = await partnerPage(tx, tenant, {
+        ...{ filter, order: { sort, turned: false }, limit: 50, now: store.now() },
+      });
+      return { ids, read: (await readSoFar()) - before };
+    });
+
+  test.each(PARTNER_SORTS)('a page by %s is read in the order of an index', async (sort) => {
+    const { ids, read } = await reading({ status: 'pending' }, sort);
+    expect(ids).toHaveLength(50);
+    expect(read).toBeLessThan(600);
+  });
+
+  test.each<PartnerFilter>([
+    { country: 'Norway' },
+    { source: 'youtube' },
+    { contacted: 'replied' },
+    { contacted: 'contacted' },
+    { lastContact: 'within_7' },
+    { label: 'interested' },
+  ])('the few of %o are found by an index', async (filter) => {
+    const { ids, read } = await reading(filter, 'match');
+    expect(ids).toHaveLength(25);
+    expect(read).toBeLessThan(600);
+  });
 });

@@ -100,9 +100,9 @@ async function pageOf(store: Store, tenant: string, { act, request, after }: Pag
   const { filter } = request;
   const order = { sort: 'added' as const, turned: false };
   const page = await readAs(store.sql, tenant, (tx) =>
-    partnerPage(tx, tenant, { filter, order, after: after ?? undefined, limit: PAGE }),
+    partnerPage(tx, tenant, { filter, order, after: after ?? undefined, limit: PAGE, now: store.now() }),
   );
-  if (act.kind !== 'join' || !filter.notContacted) return page;
+  if (act.kind !== 'join' || filter.contacted !== 'never') return page;
   // an address that two records share was written to, too
   const available = await availableAmong(store, tenant, act.campaignId, page.ids);
   return { ...page, ids: available.flatMap(({ id, contactedAt }) => (contactedAt === null ? [id] : [])) };

@@ -90,7 +90,7 @@ export const frame = (): RequestHandler[] => [
   handler('get', '/api/credits', someCredits()),
   handler('get', '/api/partners/import', null),
   handler('get', '/api/partners/batch', null),
-  handler('get', '/api/partners/counts', { partners: [], blocked: 0, waitForJudge: 0, tags: [] }),
+  handler('get', '/api/partners/counts', { partners: [], blocked: 0, waitForJudge: 0, tags: [], countries: [] }),
   handler('get', '/api/ai-estimates', aiEstimates()),
   handler('get', '/api/admin/settings/:key', { value: '' }),
   handler('get', '/api/inbox/unread', { unread: 0, unanswered: 0 }),

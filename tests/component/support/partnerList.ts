@@ -66,6 +66,7 @@ export function countsOf(partners: readonly PartnerView[]): PartnerCountsView {
     ).length,
     waitForJudge: partners.filter(waits).length,
     tags: [...tags.keys()].sort().flatMap((key) => tags.get(key) ?? []),
+    countries: [],
   };
 }
 

@@ -135,9 +135,9 @@ export function ApprovedScreen() {
           <>
             <div className="flex flex-wrap items-center gap-2 py-2">
               <SearchBox value={filter.search ?? ''} onChange={(search) => change({ search: search || undefined })} />
-              <FilterPopover counts={counts} filter={filter} onChange={change} />
+              <FilterPopover counts={counts} filter={filter} onChange={change} onClear={clear} />
               <SavedViews list="approved" columns={APPROVED_COLUMNS} />
-              <FilterPills filter={{ ...filter, emailStatus: undefined }} onChange={change} />
+              <FilterPills filter={{ ...filter, emailStatus: undefined }} onChange={change} onClear={clear} />
             </div>
             {rows.length > 0 ? (
               <ApprovedList partners={rows} total={total} onEnd={partners.onEnd} bulk={bulkBar} />

@@ -199,9 +199,9 @@ function Choices(props: {
         <Checkbox
           className="min-h-9"
           label="Not contacted only"
-          checked={filter.notContacted === 'true'}
+          checked={filter.contacted === 'never'}
           onChange={(on) =>
-            props.onFilter({ ...(filter.search && { search: filter.search }), ...(on && { notContacted: 'true' }) })
+            props.onFilter({ ...(filter.search && { search: filter.search }), ...(on && { contacted: 'never' }) })
           }
         />
         <Input
@@ -212,7 +212,7 @@ function Choices(props: {
           maxLength={200}
           value={filter.search ?? ''}
           onChange={({ target: { value: search } }) =>
-            props.onFilter({ ...(search && { search }), ...(filter.notContacted && { notContacted: 'true' }) })
+            props.onFilter({ ...(search && { search }), ...(filter.contacted && { contacted: 'never' }) })
           }
         />
       </div>

@@ -87,7 +87,7 @@ export const [useUndecided] = query(() => ({
   call: () => unwrap(client.api['campaign-sends'].undecided.$get()),
 }));
 
-export type AvailableFilter = { search?: string; notContacted?: 'true' };
+export type AvailableFilter = { search?: string; contacted?: 'never' };
 
 /** Partners who can be added: approved, with an email, not in it yet. The best match comes first. */
 export const [useAvailablePages] = pages((id: string, filter: AvailableFilter) => ({

@@ -16,22 +16,23 @@ export function DiscoveryFilters(props: {
   view: PartnerFilter;
   filter: PartnerFilter;
   onChange: ChangeFilter;
+  onClear: () => void;
   platforms: { preferred: boolean; hidden: number; every: boolean; setEvery: (every: boolean) => void };
 }) {
-  const { counts, filter, onChange, platforms } = props;
+  const { counts, filter, onChange, onClear, platforms } = props;
   const anyPending = counts.partners.some(({ status, count }) => status === 'pending' && count > 0);
   return (
     <div className="flex flex-wrap items-center gap-2 py-2">
       <SearchBox value={filter.search ?? ''} onChange={(search) => onChange({ search: search || undefined })} />
-      <FilterPopover byEmail counts={counts} filter={filter} onChange={onChange} />
+      <FilterPopover byEmail counts={counts} filter={filter} onChange={onChange} onClear={onClear} />
       <SavedViews list="discovery" columns={DISCOVERY_COLUMNS} />
       {anyPending && (
         <span className="order-last ml-auto">
           <BulkOperations view={props.view} />
         </span>
       )}
-      <FilterPills filter={filter} onChange={onChange} />
-      {platforms.hidden > 0 && (
+      <FilterPills filter={filter} onChange={onChange} onClear={onClear} />
+      {platforms.hidden > 0 && !filter.platforms && (
         <RemovableChip
           removeLabel={`Show the ${platforms.hidden} on other platforms`}
           onRemove={() => platforms.setEvery(true)}

@@ -47,7 +47,8 @@ export function DiscoveryScreen() {
   const profile = useBusinessProfile().data ?? null;
   const { filter, change, clear } = useFilterUrl();
   const [everyPlatform, setEveryPlatform] = useEveryPlatform();
-  const platforms = usePlatformsInForce();
+  const preferred = usePlatformsInForce();
+  const platforms = filter.platforms ?? preferred;
   const view = useMemo((): PartnerFilter => ({ ...filter, platforms: [...platforms] }), [filter, platforms]);
   // the controls answer at once, the rows follow
   const partners = usePartnerPages(useDeferredValue(view));
@@ -56,7 +57,7 @@ export function DiscoveryScreen() {
   const matches = useNewMatches(profile);
   const close = useClosePartner();
   const opened = usePanelPartner(rows);
-  const arrival = useHiddenArrival(opened, platforms, view);
+  const arrival = useHiddenArrival(opened, filter.platforms ? [] : preferred, view);
   const hidden = known?.hidden ?? 0;
   useAwaitedProfileRead();
   const [, setOpened] = useOpenInUrl('open');
@@ -123,6 +124,7 @@ export function DiscoveryScreen() {
             view={view}
             filter={filter}
             onChange={change}
+            onClear={clear}
             platforms={{
               preferred: Boolean(profile?.preferredPlatforms.length),
               hidden,
@@ -161,7 +163,9 @@ export function DiscoveryScreen() {
             title="No partners match your current filters"
             action={
               <>
-                <Button onClick={() => clear({ everyPlatform: known.listed === 0 })}>Clear Filters</Button>
+                <Button onClick={() => clear({ everyPlatform: known.listed === 0 && !filter.platforms })}>
+                  Clear Filters
+                </Button>
                 {hidden > 0 && known.listed > 0 && (
                   <Button onClick={() => setEveryPlatform(true)}>Show every platform</Button>
                 )}

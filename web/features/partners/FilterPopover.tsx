@@ -1,20 +1,30 @@
 import { ListFilter } from 'lucide-react';
+import { useState } from 'react';
 import type { PartnerCountsView } from '../../../api/views.ts';
+import { LABEL_TEXTS, REPLY_LABELS } from '../../../events/messages/replyLabels.ts';
 import { sameTag } from '../../../events/partners/partnerFilter.ts';
 import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import {
+  CONTACTED,
   ENGAGEMENT_FILTERS,
   FILTER_INDUSTRIES,
   FOLLOWER_FILTERS,
+  LAST_CONTACTS,
   MATCH_FILTERS,
+  PARTNER_SOURCES,
+  PLATFORM_LABELS,
+  PLATFORMS,
 } from '../../../events/shared/options.ts';
+import { Button } from '../../components/ui/Button.tsx';
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
+import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Popover } from '../../components/ui/Popover.tsx';
-import { Select } from '../../components/ui/Select.tsx';
+import { Select, type SelectOption } from '../../components/ui/Select.tsx';
 import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
+import { useMedia } from '../../lib/useMedia.ts';
 import { EmailChips } from './EmailChips.tsx';
 import type { ChangeFilter } from './filterUrl.ts';
-import { AT_LEAST, INCLUDE_UNKNOWN } from './filterWords.ts';
+import { AT_LEAST, CONTACTED_WORDS, INCLUDE_UNKNOWN, lastContactWords, SOURCE_WORDS } from './filterWords.ts';
 import { SORTS } from './sortPartners.ts';
 
 const ANY = 'all';
@@ -26,69 +36,89 @@ type Props = {
   byEmail?: boolean;
   filter: PartnerFilter;
   onChange: ChangeFilter;
+  onClear: () => void;
 };
 
-/** The filters of a partner list behind one button; those in force are beside it (FilterPills). */
+const BUTTON = (
+  <>
+    <ListFilter aria-hidden />
+    <span className="max-[22em]:sr-only">Filter</span>
+  </>
+);
+
+/** The filters of a partner list behind one button; those in force are beside it (FilterPills). With little room they fill a dialog. */
 export function FilterPopover(props: Props) {
+  const [open, setOpen] = useState(false);
+  if (!useMedia('(width < 1024px)'))
+    return (
+      <Popover label="Filters" button={{ children: BUTTON }} className="w-120 p-4">
+        {() => <FilterFields {...props} />}
+      </Popover>
+    );
   return (
-    <Popover
-      label="Filters"
-      button={{
-        children: (
-          <>
-            <ListFilter aria-hidden />
-            <span className="max-[22em]:sr-only">Filter</span>
-          </>
-        ),
-      }}
-    >
-      {() => <FilterFields {...props} />}
-    </Popover>
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {BUTTON}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Filters">
+        <DialogBody>
+          <FilterFields {...props} />
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="ghost" onClick={props.onClear}>
+            Clear all
+          </Button>
+          <Button variant="primary" onClick={() => setOpen(false)}>
+            Show partners
+          </Button>
+        </DialogFooter>
+      </Dialog>
+    </>
   );
 }
 
+const options = <T extends string | number>(values: readonly T[], label: (value: T) => string): SelectOption[] =>
+  values.map((value) => ({ value: String(value), label: label(value) }));
+const asIs = (value: string): string => value;
+
 export function FilterFields(props: Props) {
   const { filter, onChange } = props;
-  const tags = props.counts?.tags ?? [];
-  const pick = (name: keyof PartnerFilter) => (value: string) =>
-    onChange({ [name]: value === ANY ? undefined : value });
+  const { tags = [], countries = [] } = props.counts ?? {};
+  const tag = filter.tag && (tags.find((known) => sameTag(known, filter.tag ?? '')) ?? filter.tag);
+  const known = (all: readonly string[], chosen: string | undefined) => [
+    ...new Set([...all, ...(chosen ? [chosen] : [])]),
+  ];
+  const selects: [
+    name: keyof PartnerFilter,
+    label: string,
+    any: string,
+    options: SelectOption[],
+    value?: string | undefined,
+  ][] = [
+    ['industry', 'Industry', 'All industries', options(FILTER_INDUSTRIES, asIs)],
+    ['platforms', 'Platform', 'Any platform', options(PLATFORMS, (value) => PLATFORM_LABELS[value])],
+    ['country', 'Country', 'Any country', options(known(countries, filter.country), asIs)],
+    ['source', 'Source', 'Any source', options(PARTNER_SOURCES, (value) => SOURCE_WORDS[value])],
+    ['minFollowers', 'Min followers', 'Any followers', options(FOLLOWER_FILTERS, AT_LEAST.minFollowers)],
+    ['minEngagement', 'Min engagement', 'Any engagement', options(ENGAGEMENT_FILTERS, AT_LEAST.minEngagement)],
+    ['minMatchScore', 'Min match', 'Any match', options(MATCH_FILTERS, AT_LEAST.minMatchScore)],
+    ['tag', 'Tag', 'Any tag', options(known(tags, tag), asIs), tag],
+    ['contacted', 'Contacted', 'Contacted or not', options(CONTACTED, (value) => CONTACTED_WORDS[value])],
+    ['lastContact', 'Last contact', 'Any last contact', options(LAST_CONTACTS, lastContactWords)],
+    ['label', 'Reply', 'Any reply', options(REPLY_LABELS, (value) => LABEL_TEXTS[value])],
+  ];
   return (
-    <search className="flex flex-col gap-2">
-      <Select
-        label="Industry"
-        value={filter.industry ?? ANY}
-        onChange={pick('industry')}
-        options={[
-          { value: ANY, label: 'All industries' },
-          ...FILTER_INDUSTRIES.map((value) => ({ value, label: value })),
-        ]}
-      />
-      {tags.length > 0 && (
+    <search className="grid gap-2 sm:grid-cols-2">
+      {selects.map(([name, label, any, choices, value = filter[name]]) => (
         <Select
-          label="Tag"
-          value={tags.find((tag) => sameTag(tag, filter.tag ?? '')) ?? ANY}
-          onChange={pick('tag')}
-          options={[{ value: ANY, label: 'Any tag' }, ...tags.map((value) => ({ value, label: value }))]}
+          key={name}
+          label={label}
+          value={String(value ?? ANY)}
+          onChange={(chosen) => onChange({ [name]: chosen === ANY ? undefined : chosen })}
+          options={[{ value: ANY, label: any }, ...choices]}
         />
-      )}
-      <Select
-        label="Min followers"
-        value={String(filter.minFollowers ?? ANY)}
-        onChange={pick('minFollowers')}
-        options={[
-          { value: ANY, label: 'Any followers' },
-          ...FOLLOWER_FILTERS.map((value) => ({ value: String(value), label: AT_LEAST.minFollowers(value) })),
-        ]}
-      />
-      <Select
-        label="Min engagement"
-        value={String(filter.minEngagement ?? ANY)}
-        onChange={pick('minEngagement')}
-        options={[
-          { value: ANY, label: 'Any engagement' },
-          ...ENGAGEMENT_FILTERS.map((value) => ({ value: String(value), label: AT_LEAST.minEngagement(value) })),
-        ]}
-      />
+      ))}
+      <SortSelect sorts={SORTS} />
       {(filter.minFollowers || filter.minEngagement || filter.includeUnknown) && (
         <Checkbox
           label={INCLUDE_UNKNOWN}
@@ -97,18 +127,9 @@ export function FilterFields(props: Props) {
           className="py-1"
         />
       )}
-      <Select
-        label="Min match"
-        value={String(filter.minMatchScore ?? ANY)}
-        onChange={pick('minMatchScore')}
-        options={[
-          { value: ANY, label: 'Any match' },
-          ...MATCH_FILTERS.map((value) => ({ value: String(value), label: AT_LEAST.minMatchScore(value) })),
-        ]}
-      />
       {props.byEmail && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out in line with its neighbours in every browser.
-        <div role="group" aria-label="Email status" className="flex flex-wrap gap-1.5 py-1">
+        <div role="group" aria-label="Email status" className="flex flex-wrap gap-1.5 py-1 sm:col-span-2">
           <EmailChips
             counts={props.counts?.partners ?? []}
             value={filter.emailStatus}
@@ -116,7 +137,6 @@ export function FilterFields(props: Props) {
           />
         </div>
       )}
-      <SortSelect sorts={SORTS} />
     </search>
   );
 }

@@ -1,10 +1,27 @@
 import { useMemo } from 'react';
+import { REPLY_LABELS } from '../../../events/messages/replyLabels.ts';
 import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
-import { EMAIL_STATUSES, PARTNER_STATUSES } from '../../../events/shared/options.ts';
+import {
+  CONTACTED,
+  EMAIL_STATUSES,
+  LAST_CONTACTS,
+  PARTNER_SOURCES,
+  PARTNER_STATUSES,
+  PLATFORMS,
+} from '../../../events/shared/options.ts';
 import { type UrlPart, useUrlParams } from '../../lib/urlParams.ts';
 
 const NUMBERS = ['minFollowers', 'minEngagement', 'minMatchScore'] as const;
-const NAMES = ['search', 'industry', 'tag', ...NUMBERS, 'includeUnknown', 'status', 'emailStatus'] as const;
+const CHOICES = {
+  source: PARTNER_SOURCES,
+  contacted: CONTACTED,
+  lastContact: LAST_CONTACTS,
+  label: REPLY_LABELS,
+  status: PARTNER_STATUSES,
+  emailStatus: EMAIL_STATUSES,
+} as const;
+const CHOSEN = Object.keys(CHOICES) as (keyof typeof CHOICES)[];
+const NAMES = ['search', 'industry', 'tag', 'country', ...NUMBERS, 'includeUnknown', ...CHOSEN, 'platforms'] as const;
 
 /** The filter that an address names; what it misspells is ignored. */
 export function readFilter(params: URLSearchParams): PartnerFilter {
@@ -15,15 +32,19 @@ export function readFilter(params: URLSearchParams): PartnerFilter {
   if (industry) filter.industry = industry;
   const tag = params.get('tag')?.slice(0, 40);
   if (tag) filter.tag = tag;
+  const country = params.get('country')?.slice(0, 60);
+  if (country) filter.country = country;
+  const platform = PLATFORMS.find((known) => known === params.get('platforms'));
+  if (platform) filter.platforms = [platform];
   for (const name of NUMBERS) {
     const number = Number(params.get(name) || Number.NaN);
     if (number >= 0) filter[name] = number;
   }
   if (params.get('includeUnknown') === 'true') filter.includeUnknown = true;
-  const status = PARTNER_STATUSES.find((known) => known === params.get('status'));
-  if (status) filter.status = status;
-  const emailStatus = EMAIL_STATUSES.find((known) => known === params.get('emailStatus'));
-  if (emailStatus) filter.emailStatus = emailStatus;
+  for (const name of CHOSEN) {
+    const chosen = (CHOICES[name] as readonly string[]).find((known) => known === params.get(name));
+    if (chosen) Object.assign(filter, { [name]: chosen });
+  }
   return filter;
 }
 
@@ -43,9 +64,9 @@ export function useFilterUrl(): {
     filter,
     change,
     clear: (options) =>
-      change({
+      change((now) => ({
         ...Object.fromEntries(NAMES.map((name) => [name, null])),
-        ...(options?.everyPlatform && { platforms: 'all' }),
-      }),
+        ...((options?.everyPlatform || now.get('platforms') === 'all') && { platforms: 'all' }),
+      })),
   };
 }

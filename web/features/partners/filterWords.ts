@@ -1,5 +1,5 @@
 import { formatFollowers } from '../../../events/shared/format.ts';
-import type { EmailStatus } from '../../../events/shared/options.ts';
+import type { CONTACTED, EmailStatus, LastContact, PartnerSource } from '../../../events/shared/options.ts';
 
 /** The least of a number, in words. */
 export const AT_LEAST = {
@@ -10,6 +10,25 @@ export const AT_LEAST = {
 
 /** The filter that keeps partners without known followers or engagement in the list. */
 export const INCLUDE_UNKNOWN = 'Include unknown numbers';
+
+export const SOURCE_WORDS: Record<PartnerSource, string> = {
+  people_data_labs: 'People Data Labs',
+  web_search: 'Web search',
+  youtube: 'YouTube search',
+  import: 'Imported',
+  referral: 'Referred',
+};
+
+export const CONTACTED_WORDS: Record<(typeof CONTACTED)[number], string> = {
+  never: 'Never contacted',
+  contacted: 'Contacted',
+  replied: 'Replied',
+};
+
+export const lastContactWords = (value: LastContact): string => {
+  const [way, days] = value.split('_');
+  return way === 'within' ? `Contacted in the last ${days} days` : `Last contact over ${days} days ago`;
+};
 
 export const EMAIL_WORDS: Record<EmailStatus, string> = {
   email_found: 'Email found',
