@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
-import { removeView, type SavedViewsState, saveView } from '../../events/partners/savedViews.ts';
-import { savedViewForm } from '../../events/partners/savedViewsInput.ts';
+import { removeView, renameView, type SavedViewsState, saveView } from '../../events/partners/savedViews.ts';
+import { savedViewForm, savedViewName } from '../../events/partners/savedViewsInput.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
@@ -23,6 +23,14 @@ export function savedViewRoutes({ store }: Pick<Deps, 'store'>) {
       const view = { id: newId(), ...c.req.valid('json') };
       const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('views', tenant), (views) =>
         saveView(views, view),
+      );
+      return c.json(present(state), 200);
+    })
+    .patch('/saved-views/:id', answers(savedViewSchema.array()), check('json', savedViewName), async (c) => {
+      const { tenant } = c.get('user');
+      const { name } = c.req.valid('json');
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('views', tenant), (views) =>
+        renameView(views, c.req.param('id'), name),
       );
       return c.json(present(state), 200);
     })

@@ -46,13 +46,25 @@ export const savedViews: Aggregate<SavedViewsState, SavedViewsEvent> = {
   evolve,
 };
 
+const sameName = (one: SavedView, other: Pick<SavedView, 'list' | 'name'>): boolean =>
+  one.list === other.list && one.name.toLowerCase() === other.name.toLowerCase();
+
 /** One of the same name in the same list is replaced, whatever its case. */
 export function saveView({ views }: SavedViewsState, view: SavedView): SavedViewsEvent[] {
-  const same = views.find((one) => one.list === view.list && one.name.toLowerCase() === view.name.toLowerCase());
+  const same = views.find((one) => sameName(one, view));
   if (same?.name === view.name && same.query === view.query) return [];
   if (!same && views.length >= MOST_VIEWS) throw new Refused({ code: 'views_full', most: MOST_VIEWS });
   const { list, name, query } = view;
   return [{ type: 'ViewSaved', data: { viewId: same?.id ?? view.id, list }, personal: { name, query } }];
+}
+
+export function renameView({ views }: SavedViewsState, viewId: string, name: string): SavedViewsEvent[] {
+  const view = views.find(({ id }) => id === viewId);
+  if (!view) throw new Refused({ code: 'no_view' });
+  const { list, query } = view;
+  if (views.some((one) => one !== view && sameName(one, { list, name })))
+    throw new Refused({ code: 'view_name_taken' });
+  return view.name === name ? [] : [{ type: 'ViewSaved', data: { viewId, list }, personal: { name, query } }];
 }
 
 export const removeView = ({ views }: SavedViewsState, viewId: string): SavedViewsEvent[] =>

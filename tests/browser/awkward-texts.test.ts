@@ -130,8 +130,8 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     const list = await opened('/approved', 'Approved partners');
     await page.getByRole('checkbox', { name: 'Select All Visible' }).click();
     await lookAt(page, 'awkward-approved');
-    await button(page, 'Views').click();
-    await page.getByLabel('Save this view as').waitFor();
+    await button(page, 'Lists').click();
+    await page.getByLabel('Save as list').waitFor();
     await lookAt(page, 'awkward-views');
     await page.keyboard.press('Escape');
     await button(page, /^Add to Campaign/).click();

@@ -99,6 +99,8 @@ test('views are saved for the workspace, and nobody else sees them', async () =>
   const [row] = await testApp.owner.sql<{ n: number }[]>`
     select count(*)::int as n from log.events where tenant_id = ${tenant} and payload::text like '%Lindqvist%'`;
   expect(row?.n).toBe(0);
+  const renamed = await person.ok('PATCH', `/api/saved-views/${first?.id}`, { name: 'Alpha' });
+  expect(renamed).toMatchObject([{ name: 'Alpha', query: 'search=Ada+Lindqvist' }, { name: 'Big' }]);
   expect(await person.ok('DELETE', `/api/saved-views/${first?.id}`)).toMatchObject([{ name: 'Big' }]);
   const nameless = await person.call('PUT', '/api/saved-views', { list: 'approved', name: ' ', query: '' });
   expect(nameless).toMatchObject({ status: 400 });

@@ -42,7 +42,7 @@ import { IMPORT_PROBLEMS } from '../../events/partners/importProblems.ts';
 import { MATCH_PART_NAMES, SCORED_BY } from '../../events/partners/matchParts.ts';
 import * as partners from '../../events/partners/partner.ts';
 import * as imports from '../../events/partners/partnerImport.ts';
-import { removeView, saveView } from '../../events/partners/savedViews.ts';
+import { removeView, renameView, saveView } from '../../events/partners/savedViews.ts';
 import * as searches from '../../events/partners/search.ts';
 import * as schedules from '../../events/partners/searchSchedule.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
@@ -639,6 +639,11 @@ export const commands: Commands = {
       (view): Command<'views'> =>
         (state: StateOf<'views'>) =>
           saveView(state, view),
+    ),
+    fc.tuple(id, text).map(
+      ([viewId, name]): Command<'views'> =>
+        (state: StateOf<'views'>) =>
+          renameView(state, viewId, name),
     ),
     id.map(
       (viewId): Command<'views'> =>

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   removeView,
+  renameView,
   type SavedView,
   type SavedViewsEvent,
   savedViews,
@@ -28,8 +29,18 @@ test('the same name in another list is another view', () => {
 
 test('a workspace has at most 50', () => {
   const full = after(...saved(...Array.from({ length: 50 }, (_, index) => view(`View ${index}`))));
-  expect(() => saveView(full, view('One more'))).toThrow('There are 50 saved views. Remove one first.');
+  expect(() => saveView(full, view('One more'))).toThrow('There are 50 lists. Remove one first.');
   expect(saveView(full, view('View 7', 'tag=other'))).toHaveLength(1);
+});
+
+test('one is renamed, to no name of another one of the list', () => {
+  const events = saved(view('VIPs'), view('Old'), { ...view('Far', '', 'x'), list: 'discovery' });
+  const rename = (id: string, name: string) => renameView(after(...events), id, name);
+  expect(after(...events, ...rename('Old', 'Far')).views).toContainEqual({ ...view('Far', 'tag=vip', 'Old') });
+  expect(rename('Old', 'Old')).toEqual([]);
+  expect(rename('Old', 'old')).toHaveLength(1);
+  expect(() => rename('Old', 'vips')).toThrow('Another list has this name. Choose another one.');
+  expect(() => rename('gone', 'New')).toThrow('This list was removed.');
 });
 
 test('one is removed once, and an erasure leaves none', () => {

@@ -8,16 +8,16 @@ import { onDemand } from '../../lib/onDemand.tsx';
 
 const SavedViewsPanel = onDemand(() => import('./SavedViewsPanel.tsx').then((module) => module.SavedViewsPanel));
 
-/** The saved views of a list behind one button. */
+/** The lists that were saved by name, behind one button. */
 export function SavedViews(props: { list: PartnerList; columns: readonly TableColumn<PartnerView>[] }) {
   return (
     <Popover
-      label="Saved views"
+      label="Saved lists"
       button={{
         children: (
           <>
             <Bookmark aria-hidden />
-            <span className="max-sm:sr-only">Views</span>
+            <span className="max-sm:sr-only">Lists</span>
           </>
         ),
       }}

@@ -1,8 +1,8 @@
-import { X } from 'lucide-react';
+import { Pencil, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import type { PartnerView, SavedViewView } from '../../../api/views.ts';
-import { savedViewForm } from '../../../events/partners/savedViewsInput.ts';
+import { savedViewForm, savedViewName } from '../../../events/partners/savedViewsInput.ts';
 import type { PartnerList } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -11,7 +11,7 @@ import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import type { TableColumn } from '../../components/ui/table/columns.ts';
 import { columnsParam, useColumnChoice } from '../../components/ui/table/useColumns.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { useRemoveView, useSavedViews, useSaveView } from './api.ts';
+import { useRemoveView, useRenameView, useSavedViews, useSaveView } from './api.ts';
 
 /** The filters, the order and the columns; the open partner is no part of a view. */
 function queryOf(params: URLSearchParams, columns: string): string {
@@ -22,7 +22,7 @@ function queryOf(params: URLSearchParams, columns: string): string {
   return kept.toString();
 }
 
-/** Goes to a view that was saved, removes one, or saves what the list shows now under a name. */
+/** Goes to a list that was saved, renames or removes one, or saves what the screen shows now under a name. */
 export function SavedViewsPanel(props: {
   list: PartnerList;
   columns: readonly TableColumn<PartnerView>[];
@@ -37,6 +37,7 @@ export function SavedViewsPanel(props: {
   const removing = useRemoveView();
   const [name, setName] = useState('');
   const [wrong, setWrong] = useState<string | null>(null);
+  const [renaming, setRenaming] = useState<string | null>(null);
   const query = queryOf(params, columnsParam(columns));
   const own = views.data?.filter((view) => view.list === list) ?? [];
   const current = own.find((view) => view.query === query);
@@ -48,7 +49,7 @@ export function SavedViewsPanel(props: {
     if (!form.success || saving.isPending) return;
     saving.mutate(form.data, {
       onSuccess: () => {
-        showToast({ title: 'View Saved', text: `"${form.data.name}" is under Views now.` });
+        showToast({ title: 'List Saved', text: `"${form.data.name}" is under Lists now.` });
         setName('');
       },
     });
@@ -58,11 +59,11 @@ export function SavedViewsPanel(props: {
     removing.mutate(id, {
       onSuccess: () =>
         showToast({
-          title: 'View Removed',
+          title: 'List Removed',
           text: removed,
           action: {
             label: 'Undo',
-            instead: `Save the view ${removed} again`,
+            instead: `Save the list ${removed} again`,
             act: () => saving.mutate({ list, name: removed, query: its }),
           },
         }),
@@ -71,33 +72,47 @@ export function SavedViewsPanel(props: {
 
   return (
     <>
-      {views.isError && <LoadFailed again={views}>The views could not be loaded.</LoadFailed>}
+      {views.isError && <LoadFailed again={views}>The lists could not be loaded.</LoadFailed>}
       {own.length > 0 && (
         <ul className="mb-2 max-h-64 overflow-y-auto border-b pb-2">
-          {own.map((view) => (
-            <li key={view.id} className="flex items-center gap-1">
-              <Button
-                variant="ghost"
-                className="min-w-0 flex-1 justify-start!"
-                aria-current={view === current ? 'true' : undefined}
-                onClick={() => {
-                  go(`/${list}${view.query && `?${view.query}`}`);
-                  onChosen();
-                }}
-              >
-                <bdi className={view === current ? 'truncate font-semibold' : 'truncate'}>{view.name}</bdi>
-              </Button>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Remove view ${view.name}`}
-                disabled={removing.isPending}
-                onClick={() => remove(view)}
-              >
-                <X aria-hidden />
-              </Button>
-            </li>
-          ))}
+          {own.map((view) =>
+            view.id === renaming ? (
+              <li key={view.id}>
+                <Rename view={view} onDone={() => setRenaming(null)} />
+              </li>
+            ) : (
+              <li key={view.id} className="flex items-center gap-1">
+                <Button
+                  variant="ghost"
+                  className="min-w-0 flex-1 justify-start!"
+                  aria-current={view === current ? 'true' : undefined}
+                  onClick={() => {
+                    go(`/${list}${view.query && `?${view.query}`}`);
+                    onChosen();
+                  }}
+                >
+                  <bdi className={view === current ? 'truncate font-semibold' : 'truncate'}>{view.name}</bdi>
+                </Button>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Rename list ${view.name}`}
+                  onClick={() => setRenaming(view.id)}
+                >
+                  <Pencil aria-hidden />
+                </Button>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Remove list ${view.name}`}
+                  disabled={removing.isPending}
+                  onClick={() => remove(view)}
+                >
+                  <X aria-hidden />
+                </Button>
+              </li>
+            ),
+          )}
         </ul>
       )}
       {current ? (
@@ -106,7 +121,7 @@ export function SavedViewsPanel(props: {
         </p>
       ) : (
         <form onSubmit={save} className="p-1">
-          <Field label="Save this view as" error={wrong ?? undefined}>
+          <Field label="Save as list" error={wrong ?? undefined}>
             {(control) => (
               <span className="flex gap-2">
                 <Input {...control} dir="auto" value={name} onChange={(event) => setName(event.target.value)} />
@@ -119,5 +134,33 @@ export function SavedViewsPanel(props: {
         </form>
       )}
     </>
+  );
+}
+
+function Rename(props: { view: SavedViewView; onDone: () => void }) {
+  const { view, onDone } = props;
+  const rename = useRenameView();
+  const [name, setName] = useState(view.name);
+  const [wrong, setWrong] = useState<string | null>(null);
+
+  function save(event: FormEvent): void {
+    event.preventDefault();
+    const form = savedViewName.safeParse({ name });
+    setWrong(form.error?.issues[0]?.message ?? null);
+    if (form.success && !rename.isPending) rename.mutate({ id: view.id, ...form.data }, { onSuccess: onDone });
+  }
+  return (
+    <form onSubmit={save} className="p-1">
+      <Field label={`New name of ${view.name}`} hideLabel error={wrong ?? undefined}>
+        {(control) => (
+          <span className="flex gap-2">
+            <Input {...control} autoFocus dir="auto" value={name} onChange={(event) => setName(event.target.value)} />
+            <Button type="submit" pending={rename.isPending}>
+              Rename
+            </Button>
+          </span>
+        )}
+      </Field>
+    </form>
   );
 }

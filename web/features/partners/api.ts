@@ -180,13 +180,21 @@ export const useSaveView = () =>
   useAction({
     call: (json: { list: PartnerList; name: string; query: string }) =>
       unwrap(client.api['saved-views'].$put({ json })),
-    failed: failure('View Not Saved', 'Failed to save the view. Please try again.'),
+    failed: failure('List Not Saved', 'Failed to save the list. Please try again.'),
+    after: (views, _, queries) => queries.setQueryData(savedViewsQuery().queryKey, views),
+  });
+
+export const useRenameView = () =>
+  useAction({
+    call: ({ id, name }: { id: string; name: string }) =>
+      unwrap(client.api['saved-views'][':id'].$patch({ param: { id }, json: { name } })),
+    failed: failure('List Not Renamed', 'Failed to rename the list. Please try again.'),
     after: (views, _, queries) => queries.setQueryData(savedViewsQuery().queryKey, views),
   });
 
 export const useRemoveView = () =>
   useAction({
     call: (id: string) => unwrap(client.api['saved-views'][':id'].$delete({ param: { id } })),
-    failed: failure('View Not Removed', 'Failed to remove the view. Please try again.'),
+    failed: failure('List Not Removed', 'Failed to remove the list. Please try again.'),
     after: (views, _, queries) => queries.setQueryData(savedViewsQuery().queryKey, views),
   });
