@@ -19,7 +19,7 @@ export async function startBatch(
 ): Promise<BatchState> {
   if ('ids' in request) {
     const ids = [...new Set(request.ids)];
-    return recordBatch(store, scope, { act, total: ids.length, exact: true }, { ids });
+    return recordBatch(store, scope, { act, total: ids.length, exact: true }, { ...request, ids });
   }
   await bringUpToDate(store, scope.tenant);
   const total =

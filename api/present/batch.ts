@@ -1,5 +1,6 @@
 import type { DonePage } from '../../db/batches/page.ts';
 import type { BatchState, WhyBatchStopped } from '../../events/messages/batch.ts';
+import { MOST_TAGS } from '../../events/shared/options.ts';
 import { type RefusalCase, type RefusalCode, refusalText } from '../../events/shared/refusals.ts';
 import type { BatchView, ManyDecidedView, SteeredView } from '../views.ts';
 
@@ -9,7 +10,7 @@ const STOPPED: Record<WhyBatchStopped, string> = {
   failed: 'The change stopped, because something went wrong on our side. Try again for the rest.',
 };
 
-/** The reasons of decisions and steering, as a part of a sentence. */
+/** The reasons of decisions, notes and steering, as a part of a sentence. */
 const LEFT_OUT: Partial<Record<RefusalCode, string>> = {
   decision_used: 'already in a campaign',
   no_message: 'not found',
@@ -25,6 +26,8 @@ const LEFT_OUT: Partial<Record<RefusalCode, string>> = {
   steer_not_failed: 'not failed',
   retry_blocked: 'of a mailbox that cannot send now',
   retry_full: 'beyond the daily limit',
+  tags_full: `already with ${MOST_TAGS} tags`,
+  note_full: 'without room for the note',
 };
 
 const reasonOf = (act: BatchState['act'], code: string): string =>

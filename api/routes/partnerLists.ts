@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { batchOf } from '../../db/batches/page.ts';
-import { decidePage, undoPage } from '../../db/batches/partnerPages.ts';
+import { decidePage, notesPage, undoPage } from '../../db/batches/partnerPages.ts';
 import { bringUpToDate } from '../../db/lists/upToDate.ts';
 import {
   countBlocked,
@@ -14,6 +14,7 @@ import {
   DONE_AT_ONCE,
   decisionsUndo,
   manyDecision,
+  manyNotes,
   partnerFilterQuery,
   partnerListQuery,
   selectedPartners,
@@ -33,6 +34,7 @@ import {
   type ListedPartnerView,
   listedPartnerSchema,
   manyDecidedSchema,
+  manyNotedSchema,
   partnerCountsSchema,
   partnerTotalSchema,
 } from '../views.ts';
@@ -118,6 +120,23 @@ export function partnerListRoutes(deps: Deps) {
         const request = ids ? { ids } : { filter: { ...filter, status: decision.before } };
         const state = await startBatch(deps, scope, { kind: 'decide', ...decision }, request);
         return c.json(batchView(state), 202);
+      },
+    )
+    .post(
+      '/partners/notes',
+      answers(manyNotedSchema.or(batchSchema), 200, 202),
+      check('json', manyNotes),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const scope = { tenant, cause: causeOf(c) };
+        const { ids, filter = {}, ...notes } = c.req.valid('json');
+        if (ids && ids.length <= DONE_AT_ONCE) {
+          const { done, leftOut } = await notesPage(store, scope, [...new Set(ids)], notes);
+          return c.json({ done, refused: leftOut.length }, 200);
+        }
+        const change = notes.addTag ? 'tag_added' : notes.removeTag ? 'tag_removed' : 'note_added';
+        const request = { ...(ids ? { ids } : { filter }), notes };
+        return c.json(batchView(await startBatch(deps, scope, { kind: 'notes', change }, request)), 202);
       },
     )
     .post(

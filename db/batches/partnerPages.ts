@@ -4,7 +4,9 @@ import { reopenForPartners } from '../../events/campaigns/campaign.ts';
 import type { StateOf } from '../../events/catalog.ts';
 import { advanceBatch, type BatchDecision, type BatchPage } from '../../events/messages/batch.ts';
 import { joinCampaign } from '../../events/messages/joinCampaign.ts';
+import { editNotes } from '../../events/partners/editNotes.ts';
 import { changePartnerStatus, mustBeListed } from '../../events/partners/partner.ts';
+import type { NotesChange } from '../../events/partners/partnersInput.ts';
 import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { ConcurrencyConflict } from '../log/conflicts.ts';
@@ -61,6 +63,25 @@ export async function decidePage(
   }
   throw new ConcurrencyConflict();
 }
+
+/** The same change of the notes of some partners. */
+export const notesPage = (
+  store: Store,
+  scope: CommandScope,
+  ids: readonly string[],
+  notes: NotesChange,
+  of: PageOfBatch | null = null,
+): Promise<DonePage> =>
+  commitPage(
+    store,
+    scope,
+    ids.map((id) => ({
+      id,
+      streams: { partner: ref('partner', id) },
+      decide: ({ partner }) => ({ partner: editNotes(partner as StateOf<'partner'>, notes) }),
+    })),
+    of,
+  );
 
 /** Adds some partners to a campaign, each with an empty first message. */
 export async function joinPage(

@@ -1,14 +1,16 @@
 import { type BatchAct, type BatchState, startBatch } from '../../events/messages/batch.ts';
 import type { MessageFilter } from '../../events/messages/messageInput.ts';
-import type { PartnerFilter } from '../../events/partners/partnersInput.ts';
+import type { NotesChange, PartnerFilter } from '../../events/partners/partnersInput.ts';
 import { inTransaction } from '../connection/inTransaction.ts';
 import { newId } from '../log/newId.ts';
 import type { CommandScope, Store } from '../store.ts';
 import { keepJobInputIn, readJobInput } from '../vault/jobInput.ts';
 import { batchOf } from './page.ts';
 
-/** The partners or messages of a batch. */
-export type BatchRequest = { ids: readonly string[] } | { filter: PartnerFilter } | { messages: MessageFilter };
+/** The partners or messages of a batch. `notes`: what it does to the notes of its partners. */
+export type BatchRequest = ({ ids: readonly string[] } | { filter: PartnerFilter } | { messages: MessageFilter }) & {
+  notes?: NotesChange;
+};
 
 const inputOf = (batchId: string) => ({ kind: 'batch-request' as const, id: batchId, part: 1 });
 

@@ -9,6 +9,9 @@ import { STEERS } from './steerNames.ts';
 const batchId = z.string();
 const decisions = z.array(z.object({ id: z.string(), decision: z.number() }));
 
+/** What a batch does to the notes of partners. The words are personal, so the request has them. */
+export const NOTE_ACTS = ['tag_added', 'tag_removed', 'note_added'] as const;
+
 /** `undo`: of an earlier batch of decisions. `undoes`: the batch whose messages are steered back. */
 export const batchAct = z.discriminatedUnion('kind', [
   z.object({
@@ -18,6 +21,7 @@ export const batchAct = z.discriminatedUnion('kind', [
     reason: z.enum(REJECT_REASONS).optional(),
   }),
   z.object({ kind: z.literal('join'), campaignId: z.string() }),
+  z.object({ kind: z.literal('notes'), change: z.enum(NOTE_ACTS) }),
   z.object({ kind: z.literal('undo'), before: z.enum(['pending', 'approved']), batchId }),
   z.object({
     kind: z.literal('steer'),

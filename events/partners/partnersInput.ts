@@ -52,11 +52,12 @@ export const LONGEST_BIO = 2_000;
 const note = text(LONGEST.notes, 'Notes are longer than 4,000 characters');
 const tag = requiredText('A tag is empty', 40, 'A tag is longer than 40 characters');
 
-/** PATCH /api/partners/{id}/notes. The note takes the place of the one that was `seen`; tags come and go one by one. */
+/** PATCH /api/partners/{id}/notes. The note takes the place of the one that was `seen`; `addNote` is put below it. Tags come and go one by one. */
 export const notesChange = z.object({
   note: z.object({ text: note, seen: note }).optional(),
   addTag: tag.optional(),
   removeTag: tag.optional(),
+  addNote: requiredText('The note is empty', LONGEST.notes, 'Notes are longer than 4,000 characters').optional(),
 });
 export type NotesChange = z.infer<typeof notesChange>;
 
@@ -241,6 +242,15 @@ export const manyDecision = z
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { error: 'Name either ids or a filter' })
   .refine(({ before, status }) => before !== status, { path: ['status'], error: 'They have this status' });
+
+/** POST /api/partners/notes: one change of the notes of those who were selected, or of all that a filter lets through. */
+export const manyNotes = notesChange
+  .omit({ note: true })
+  .extend({ ids: selectedIds.optional(), filter: partnerFilterQuery.optional() })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), { error: 'Name either ids or a filter' })
+  .refine(({ addTag, removeTag, addNote }) => [addTag, removeTag, addNote].filter(Boolean).length === 1, {
+    error: 'Name one of addTag, removeTag and addNote',
+  });
 
 /** POST /api/partners/undo-decisions: as the call that made them answered, or all of a batch. */
 export const decisionsUndo = z

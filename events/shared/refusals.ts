@@ -369,6 +369,7 @@ export const REFUSALS = {
   note_changed: ['conflict', 'This note was changed elsewhere. Read it before you save yours.'],
   tags_full: ['illegal', ({ most }: { most: number }) => `A partner has at most ${most} tags.`],
   snippets_full: ['illegal', ({ most }: { most: number }) => `There are ${most} snippets. Remove one first.`],
+  note_full: ['illegal', 'The note would be longer than 4,000 characters.'],
   views_full: ['illegal', ({ most }: { most: number }) => `There are ${most} lists. Remove one first.`],
   no_view: ['not_found', 'This list was removed.'],
   view_name_taken: ['conflict', 'Another list has this name. Choose another one.'],

@@ -206,6 +206,50 @@ describe('a reason to reject', () => {
   });
 });
 
+describe('tags and notes of the selected', () => {
+  async function selected(): Promise<UserEvent> {
+    const hand = await shown('', [
+      { ...fivePeople()[0], id: 'vip', name: 'Vi', tags: ['VIP'] },
+      ...fivePeople(),
+    ] as PartnerView[]);
+    await hand.keyboard('{Escape}');
+    for (const name of ['Ada Lindqvist', 'Ben Okafor']) await hand.click(screen.getByLabelText(`Select ${name}`));
+    await hand.click(button('Tags and notes'));
+    await screen.findByRole('dialog', { name: 'Tags and notes' });
+    return hand;
+  }
+
+  test('a tag is typed or suggested, and added to all of them by one call', async () => {
+    answer('post', '/api/partners/notes', { done: 1, refused: 1 });
+    const hand = await selected();
+    screen.getByText('2 partners');
+    await waitFor(() => expect([...document.querySelectorAll('option[value="VIP"]')]).not.toEqual([]));
+    await hand.click(button('Remove tag'));
+    await screen.findByText('Enter a tag');
+    await hand.type(screen.getByLabelText('Tag'), ' VIP {Enter}');
+    await seeToast({
+      title: 'Bulk Update Failed',
+      text: 'Tag added to 1 partner. 1 partner left out: they have 12 tags already, or are gone.',
+      variant: 'destructive',
+    });
+    expect(calls.map(({ body }) => body)).toEqual([{ ids: ['ada', 'ben'], addTag: 'VIP' }]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await hand.click(button('Clear Selection'));
+  });
+
+  test('a note for them; when the worker does it, its end is said', async () => {
+    const act = { kind: 'notes', change: 'note_added' } as const;
+    const batch = aBatch({ id: 'notes', act, doneCount: 60, total: 60 });
+    answer('post', '/api/partners/notes', () => Response.json(batch, { status: 202 }));
+    const hand = await selected();
+    answer('get', '/api/partners/batch', batch);
+    await hand.type(screen.getByLabelText('Note'), 'Met at the fair');
+    await hand.click(button('Add note'));
+    await seeToast({ title: 'Bulk Update Complete', text: 'Note added to 60 partners.' });
+    expect(calls.map(({ body }) => body)).toEqual([{ ids: ['ada', 'ben'], addNote: 'Met at the fair' }]);
+  });
+});
+
 describe('Reject All', () => {
   const asking = (title: string) => screen.findByRole('alertdialog', { name: title });
 

@@ -140,6 +140,27 @@ describe('all that a filter lets through', () => {
   });
 });
 
+test('tags and notes of many are changed, and their words are nowhere in the log', async () => {
+  const { person, tenant } = await large(60);
+  const change = (asked: object) => person.call<BatchView>('POST', '/api/partners/notes', asked);
+  expect(await change({ filter: {}, addTag: 'Zebrafish' })).toMatchObject({ status: 202, body: { total: 60 } });
+  expect(await batchEnd(person)).toMatchObject({
+    ...{ status: 'completed', act: { kind: 'notes', change: 'tag_added' }, doneCount: 60, leftOut: [] },
+  });
+  await listedTotal(person, 'tag=zebrafish', 60);
+  const ids = (await person.ok<PartnerView[]>('GET', '/api/partners?limit=2')).map(({ id }) => id);
+  const few = await change({ ids: [...ids, 'nobody'], removeTag: 'ZEBRAFISH' });
+  expect(few).toMatchObject({ status: 200, body: { done: 2, refused: 1 } });
+  await listedTotal(person, 'tag=zebrafish', 58);
+  expect(await change({ filter: { tag: 'zebrafish' }, addNote: 'Zebrafish keeper' })).toMatchObject({ status: 202 });
+  expect(await batchEnd(person)).toMatchObject({ act: { kind: 'notes', change: 'note_added' }, doneCount: 58 });
+  const [row] = await testApp.owner.sql<{ n: number }[]>`
+    select count(*)::int as n from log.events where tenant_id = ${tenant} and payload::text ilike '%zebrafish%'`;
+  expect(row?.n).toBe(0);
+  for (const wrong of [{ ids }, { addTag: 'x' }, { ids, addTag: 'x', removeTag: 'y' }, { ids, addNote: ' ' }])
+    expect((await change(wrong)).status).toBe(400);
+});
+
 test('up to 50 of a selection are done in the call, more by the worker, also by two at once', async () => {
   const { person, tenant } = await large(130);
   const page = (query: string) => person.ok<PartnerView[]>('GET', `/api/partners?${query}`);

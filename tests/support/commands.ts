@@ -542,6 +542,7 @@ const batchId = fc.constantFrom('b1', 'b2');
 const batchActs = fc.constantFrom<batches.BatchAct>(
   { kind: 'decide', before: 'pending', status: 'approved' },
   { kind: 'join', campaignId: 'c' },
+  { kind: 'notes', change: 'tag_added' },
   { kind: 'undo', before: 'pending', batchId: 'b1' },
   { kind: 'steer', act: 'approve', undoes: null },
   { kind: 'steer', act: 'withdraw', undoes: 'b1' },

@@ -338,6 +338,18 @@ describe('notes', () => {
     given(partner, discovered, full)
       .when(edit({ addTag: 'one more' }))
       .refuses('illegal', 'A partner has at most 12 tags.');
+    given(partner, discovered, edited)
+      .when(edit({ removeTag: 'WARM' }))
+      .gives(asEdited({ text: wrote.text, tags: [] }));
+  });
+
+  test('a note for many is put below the one that exists, if it has room', () => {
+    given(partner, discovered, edited)
+      .when(edit({ addNote: 'Likes hills.' }))
+      .gives(asEdited({ text: 'Met at the fair.\nLikes hills.', tags: ['warm'] }));
+    given(partner, discovered, edited)
+      .when(edit({ addNote: 'x'.repeat(4_000) }))
+      .refuses('illegal', 'The note would be longer than 4,000 characters.');
   });
 
   test('go with the person, and none is written about somebody who is gone', () => {

@@ -1,6 +1,6 @@
 import { steerPage } from '../../db/batches/messagePages.ts';
 import { batchOf, PAGE } from '../../db/batches/page.ts';
-import { decidePage, joinPage, undoPage } from '../../db/batches/partnerPages.ts';
+import { decidePage, joinPage, notesPage, undoPage } from '../../db/batches/partnerPages.ts';
 import { type BatchRequest, readBatchRequest } from '../../db/batches/request.ts';
 import { readAs } from '../../db/connection/connect.ts';
 import { readMessagePage } from '../../db/lists/messages.ts';
@@ -79,6 +79,7 @@ async function runPages(installation: Installation, job: JobPayload, batchId: st
     const page = { batchId, pages, next };
     if (act.kind === 'steer') await steerPage(installation, scope, ids, act, page);
     else if (act.kind === 'join') await joinPage(store, scope, ids, act.campaignId, page);
+    else if (act.kind === 'notes') await notesPage(store, scope, ids, request.notes ?? {}, page);
     else await decidePage(store, scope, ids, act, page);
   }
 }

@@ -11,6 +11,7 @@ import { type Chosen, countOf, useBulkDecision } from '../partners/decisions.ts'
 import { ExportButton } from '../partners/ExportButton.tsx';
 import { FindEmailsButton } from '../partners/FindEmailsButton.tsx';
 import { withoutEmail } from '../partners/findContacts.ts';
+import { NotesOfMany } from '../partners/NotesOfMany.tsx';
 import { usePartnerTotal } from '../partners/partnerPages.ts';
 import { SelectAllButton } from '../partners/SelectAllButton.tsx';
 import { useApprovedSelection } from '../partners/selection.ts';
@@ -47,6 +48,7 @@ export function ApprovedBulkBar(props: {
         Add to Campaign ({totalNumber(count)})
       </Button>
       <FindEmailsButton missing={missing} />
+      <NotesOfMany chosen={chosen} />
       <ExportButton chosen={chosen} fallbackName="approved-partners" />
       <Button variant="ghost" onClick={() => setAsking(true)}>
         Reject

@@ -7,6 +7,7 @@ import { exactly, type Total, totalNumber } from '../../lib/total.ts';
 import { someRefused } from '../partners/batch.ts';
 import { type Chosen, countOf, useBulkDecision } from '../partners/decisions.ts';
 import { ExportButton } from '../partners/ExportButton.tsx';
+import { NotesOfMany } from '../partners/NotesOfMany.tsx';
 import { usePartnerTotal } from '../partners/partnerPages.ts';
 import { RejectReasons } from '../partners/RejectReasons.tsx';
 import { SelectAllButton } from '../partners/SelectAllButton.tsx';
@@ -62,6 +63,7 @@ export function DiscoveryBulkBar(props: {
         Reject ({totalNumber(count)})
       </Button>
       <RejectReasons disabled={count.total === 0 || bulk.isPending} onReject={(reason) => decide('rejected', reason)} />
+      <NotesOfMany chosen={selected} />
       <ExportButton chosen={selected} fallbackName="partners-export" />
       {rows.length === props.partners.length && (
         <SelectAllButton total={total} selected={rows.length} all={all} onSelect={selectAll} />

@@ -18,12 +18,28 @@ export function PartnerName(props: { partner: PartnerView; open: boolean; mark?:
         <RowName open={props.open} href={partnerHref(partner.id)}>
           {partner.name ?? 'Erased'}
         </RowName>
-        <div className="flex items-center gap-2">
-          <PlatformHandle partner={partner} plain />
+        <div className="flex min-w-0 items-center gap-1.5">
+          <div className="min-w-0">
+            <PlatformHandle partner={partner} plain />
+          </div>
+          <RowTags tags={partner.tags} />
           {props.mark}
         </div>
       </div>
     </div>
+  );
+}
+
+/** The newest tag, and how many others there are. The panel has them all. */
+function RowTags({ tags }: { tags: readonly string[] }) {
+  const newest = tags.at(-1);
+  if (newest === undefined) return null;
+  return (
+    <span title={tags.join(', ')} className="flex shrink-0 items-center gap-1 text-note max-sm:hidden">
+      <span className="sr-only">Tag </span>
+      <bdi className="max-w-24 truncate rounded-tag bg-fill px-1.5 text-ink-2">{newest}</bdi>
+      {tags.length > 1 && <span className="text-ink-3">+{tags.length - 1}</span>}
+    </span>
   );
 }
 

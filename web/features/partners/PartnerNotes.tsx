@@ -6,15 +6,13 @@ import { MOST_TAGS } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { RemovableChip } from '../../components/ui/Chip.tsx';
 import { Field } from '../../components/ui/Field.tsx';
-import { Input, Textarea } from '../../components/ui/Input.tsx';
+import { Textarea } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { usePartnerDetail, useSaveNotes } from './api.ts';
 import { useNoteDraft } from './noteDraft.ts';
 import { PanelSection } from './PartnerEvidence.tsx';
-
-/** As the server counts (events/partners/partnersInput.ts). */
-const LONGEST_TAG = 40;
+import { TagInput, tidyTag } from './TagInput.tsx';
 
 /** The user's own words about a partner. Typed text is kept for this tab until it is saved. */
 export function PartnerNotes(props: { id: string }) {
@@ -111,7 +109,7 @@ function Tags({ partner: { id, tags } }: { partner: PartnerDetailView }) {
   const save = useSaveNotes(id);
 
   const add = (): void => {
-    const tag = typed.trim().replace(/\s+/g, ' ');
+    const tag = tidyTag(typed);
     if (tag === '' || save.isPending) return;
     setTyped('');
     if (!tags.some((known) => sameTag(known, tag))) save.mutate({ addTag: tag });
@@ -126,11 +124,10 @@ function Tags({ partner: { id, tags } }: { partner: PartnerDetailView }) {
         </RemovableChip>
       ))}
       {tags.length < MOST_TAGS && (
-        <Input
+        <TagInput
           aria-label="Add a tag"
           placeholder="Add a tag"
-          dir="auto"
-          maxLength={LONGEST_TAG}
+          except={tags}
           className="h-7 w-28 text-note"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}

@@ -15,7 +15,7 @@ export function RejectReasons(props: {
       placeholder="Reject because…"
       value=""
       disabled={props.disabled ?? false}
-      className="h-8! w-auto! max-w-40 max-md:h-10!"
+      className="h-8! w-auto! max-w-40 shrink-0 max-md:h-10!"
       onChange={(value) => {
         const reason = REJECT_REASONS.find((one) => one === value);
         if (reason) props.onReject(reason);

@@ -80,6 +80,7 @@ function doneText({ act, doneCount }: BatchView, campaign: string): string {
   }
   const partners = counted(doneCount, 'partner');
   if (act.kind === 'join') return `${partners} added to ${campaign}.`;
+  if (act.kind === 'notes') return notesDone(act.change, doneCount);
   if (act.kind === 'decide') return `${partners} ${act.status}.`;
   return `${partners} ${doneCount === 1 ? 'is' : 'are'} ${act.before} again.`;
 }
@@ -97,8 +98,25 @@ const STAGES: Record<Steer, string> = {
   restore: 'Restoring emails',
 };
 
+type NotesAct = Extract<BatchView['act'], { kind: 'notes' }>['change'];
+
+const NOTES_DONE: Record<NotesAct, string> = {
+  tag_added: 'Tag added to',
+  tag_removed: 'Tag removed from',
+  note_added: 'Note added to',
+};
+const NOTES_STAGE: Record<NotesAct, string> = {
+  tag_added: 'Adding the tag',
+  tag_removed: 'Removing the tag',
+  note_added: 'Adding the note',
+};
+
+export const notesDone = (change: NotesAct, count: number): string =>
+  `${NOTES_DONE[change]} ${counted(count, 'partner')}.`;
+
 export function batchStage({ act }: BatchView): string {
   if (act.kind === 'join') return 'Adding partners to the campaign';
+  if (act.kind === 'notes') return NOTES_STAGE[act.change];
   if (act.kind === 'undo') return 'Undoing decisions';
   if (act.kind === 'steer') return STAGES[act.act];
   return act.status === 'approved' ? 'Approving partners' : 'Rejecting partners';

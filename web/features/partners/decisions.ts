@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BatchView, ManyDecidedView, PartnerView, WaitingMessagesView } from '../../../api/views.ts';
 import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
-import { REJECT_TEXTS, type RejectReason } from '../../../events/shared/options.ts';
+import { MOST_TAGS, REJECT_TEXTS, type RejectReason } from '../../../events/shared/options.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { PARTNERS } from '../../lib/liveKeys.ts';
@@ -10,7 +10,7 @@ import type { ToastText } from '../../lib/toasts.ts';
 import { exactly, type Total } from '../../lib/total.ts';
 import { useAction } from '../../lib/useAction.ts';
 import { waitingMessagesQuery } from './api.ts';
-import { awaitBatch, BATCH, isBatch } from './batch.ts';
+import { awaitBatch, BATCH, isBatch, notesDone } from './batch.ts';
 import { queryOf } from './partnerPages.ts';
 
 export type Decision = 'approved' | 'rejected';
@@ -155,6 +155,8 @@ export type FilteredPartners = { filter: PartnerFilter; total: Total };
 export type Chosen = { ids: readonly string[] } | FilteredPartners;
 export type BulkDecision = Chosen & { status: Decision; reason?: RejectReason };
 
+const namesOf = (chosen: Chosen) => ('ids' in chosen ? { ids: [...chosen.ids] } : { filter: queryOf(chosen.filter) });
+
 export const countOf = (chosen: Chosen): Total => ('ids' in chosen ? exactly(chosen.ids.length) : chosen.total);
 
 /** Approves or rejects many partners, all of them `before` it. The notice and the key undo all of it, also where some were refused. */
@@ -162,8 +164,7 @@ export function useBulkDecision(before: 'pending' | 'approved' = 'pending') {
   const undo = useBulkUndo();
   return useAction({
     call: ({ status, reason, ...chosen }: BulkDecision) => {
-      const whom = 'ids' in chosen ? { ids: [...chosen.ids] } : { filter: queryOf(chosen.filter) };
-      const json = { ...whom, before, status, ...(reason && { reason }) };
+      const json = { ...namesOf(chosen), before, status, ...(reason && { reason }) };
       return unwrap(client.api.partners.decide.$post({ json }));
     },
     failed: bulkFailed,
@@ -178,3 +179,24 @@ export function useBulkDecision(before: 'pending' | 'approved' = 'pending') {
     stale: [...PARTNERS, BATCH],
   });
 }
+
+export type NotesOfMany = { addTag: string } | { removeTag: string } | { addNote: string };
+
+/** Adds a tag or a note to many partners, or removes a tag from them. */
+export const useNotesOfMany = () =>
+  useAction({
+    call: ({ chosen, notes }: { chosen: Chosen; notes: NotesOfMany }) =>
+      unwrap(client.api.partners.notes.$post({ json: { ...namesOf(chosen), ...notes } })),
+    failed: bulkFailed,
+    done: (answer, { notes }) => {
+      if (isBatch(answer)) return null;
+      const change = 'addTag' in notes ? 'tag_added' : 'removeTag' in notes ? 'tag_removed' : 'note_added';
+      const text = notesDone(change, answer.done);
+      if (answer.refused === 0) return { title: 'Bulk Update Complete', text };
+      const full = 'addTag' in notes ? `have ${MOST_TAGS} tags already` : 'have no room for it';
+      const rest = `${counted(answer.refused, 'partner')} left out: they ${full}, or are gone.`;
+      return { title: 'Bulk Update Failed', text: `${text} ${rest}`, variant: 'destructive' };
+    },
+    after: (answer) => isBatch(answer) && awaitBatch(answer),
+    stale: [...PARTNERS, BATCH],
+  });
