@@ -36,6 +36,8 @@ export type Deps = {
   feedToken?: string | undefined;
   /** Sandbox only: the seconds between two sends, instead of the sending hours. */
   sendGap?: { min: number; max: number } | undefined;
+  /** An answer waits this long for its Undo; unset: it leaves at once. */
+  answerUndoMs?: number | undefined;
   /** A call waits this long for its result, then answers 202. */
   waitMs: number;
   /** The interval of the live feed's heartbeat; 15 s outside of tests. */

@@ -21,6 +21,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       SANDBOX_MODE: settings.SANDBOX_MODE,
       SANDBOX_URL: settings.SANDBOX_URL,
       SEND_GAP_SECONDS: settings.SEND_GAP_SECONDS,
+      ANSWER_UNDO_SECONDS: settings.ANSWER_UNDO_SECONDS,
       OPENAI_API_KEY: openAiKey(env),
       ...modelSettings,
       PDL_API_KEY: settings.PDL_API_KEY,

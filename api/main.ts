@@ -65,6 +65,7 @@ await orExit(async () => {
     inboundDomain: env.INBOUND_DOMAIN,
     feedToken: env.FEED_TOKEN,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
+    answerUndoMs: 1000 * env.ANSWER_UNDO_SECONDS,
     waitMs: 50_000,
     mailer: systemMailer(env, sandbox)?.kind,
     setUp: setUpCode === null ? undefined : setUpGuard(setUpCode, { reachable, say }),

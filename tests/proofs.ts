@@ -277,6 +277,16 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       test: unit('domain-send-policy', 'address_changed'),
     },
     {
+      name: 'answer-taken-back',
+      proof: 'An answer leaves once after its wait, or it is taken back: never both.',
+      bug: 'an answer is taken back while it is being sent',
+      file: 'events/messages/steer.ts',
+      find: `if (isTakenBack(state)) return [];
+  mustWait(state);`,
+      replace: 'if (isTakenBack(state)) return [];',
+      test: integration('answer-undo', 'exactly one of them wins'),
+    },
+    {
       name: 'after-a-reply',
       proof: 'After a reply nothing leaves to the person that was wanted before it, in any campaign.',
       bug: 'the dispatch does not look for replies',

@@ -9,7 +9,7 @@ import type { AnswerAddresses } from '../../events/conversations/answeredMail.ts
 import { type ConversationEvent, isDrafting } from '../../events/conversations/conversation.ts';
 import { offersOf } from '../../events/conversations/offers.ts';
 import { mainQuestion } from '../../events/conversations/question.ts';
-import { answerStep, answerSubject, isAnswer } from '../../events/messages/answer.ts';
+import { answerStep, answerSubject, isAnswer, isTakenBack, undoUntil } from '../../events/messages/answer.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { mayMove } from '../../events/messages/moveFollowUp.ts';
 import { REPLY_LABELS, type ReplyLabel } from '../../events/messages/replyLabels.ts';
@@ -205,6 +205,7 @@ export function sentMailView(message: MessageRow, signature: SignatureAt): SentM
     kind: 'sent',
     at: sentAt ?? dispatch?.at ?? createdAt,
     copies: [...(addressedTo?.copies ?? [])],
+    undoUntil: undoUntil(message.state),
     signature: dispatch && signature(dispatch.at, { body: text?.body ?? '', answer: isAnswer(step) }),
     ...sendView(message),
   };
@@ -223,7 +224,7 @@ export function threadMails(
   signature: SignatureAt,
 ): ThreadMailView[] {
   const sent = messages
-    .filter(({ state }) => state.dispatch !== null || isAnswer(state.step))
+    .filter(({ state }) => state.dispatch !== null || (isAnswer(state.step) && !isTakenBack(state)))
     .map((message): ThreadMailView => sentMailView(message, signature));
   // a mailbox may tell whole seconds only: no mail comes before the one that it answers
   const sentAt = new Map(sent.map(({ id, at }) => [id, at]));

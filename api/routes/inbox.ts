@@ -31,6 +31,7 @@ import {
 } from '../../events/conversations/conversation.ts';
 import {
   answerForm,
+  answerUndo,
   draftRequest,
   inboxQuery,
   labelChange,
@@ -38,9 +39,10 @@ import {
   questionAnswer,
 } from '../../events/conversations/inboxInput.ts';
 import type { Labeling } from '../../events/conversations/labelReply.ts';
-import { answerStep, mustBeUnconfirmed, requestAnswer } from '../../events/messages/answer.ts';
+import { answerStep, mustBeUnconfirmed, requestAnswer, undoUntil } from '../../events/messages/answer.ts';
 import { fillText, variableSource } from '../../events/messages/fillText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
+import { takeBackAnswer } from '../../events/messages/steer.ts';
 import { isObjection } from '../../events/privacy/suppression.ts';
 import { ownAddresses } from '../../events/sending/mailbox.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
@@ -265,27 +267,36 @@ export function inboxRoutes(deps: Deps) {
           }
         : null;
       const message = ref('message', `${id}.${step}`);
+      const { answerUndoMs = 0 } = deps;
       const before = (await store.load(tenant, message)).state;
       const unconfirmed = replaces === undefined ? null : `${id}.${replaces}`;
       if (unconfirmed) mustBeUnconfirmed((await store.load(tenant, ref('message', unconfirmed))).state);
       if (before.status === 'none') await mustSendNow(deps, tenant, message.id);
-      await store.decide({ tenant, cause: causeOf(c) }, message, (now) =>
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, message, (now, moment) =>
         requestAnswer(
           now,
           { campaignId, partnerId, step, resendOf: unconfirmed },
           text,
           addressedTo,
           textHash(addressedTo?.to ?? null, text),
+          answerUndoMs > 0 ? new Date(Date.parse(moment) + answerUndoMs).toISOString() : undefined,
         ),
       );
+      const asSent = async () =>
+        sentMailView(await messageRow(deps, tenant, message.id), await signatures(tenant, campaignId));
+      if (undoUntil(state) !== null) return c.json(await asSent(), 201);
       const started = { status: 'approved', attempt: 0 } as const;
       const ended = await followMessage(deps, c, tenant, message.id, started);
       if (!ended) return accepted(c, message.id);
       mustHaveLeft(ended);
-      return c.json(
-        sentMailView(await messageRow(deps, tenant, message.id), await signatures(tenant, campaignId)),
-        201,
-      );
+      return c.json(await asSent(), 201);
+    })
+    .post('/inbox/:id/answer/undo', answers(threadSchema), check('json', answerUndo), async (c) => {
+      const { tenant } = c.get('user');
+      const { id } = await one(tenant, c.req.param('id'));
+      const message = ref('message', `${id}.${c.req.valid('json').step}`);
+      await store.decide({ tenant, cause: causeOf(c) }, message, takeBackAnswer);
+      return c.json(await thread(tenant, id), 200);
     })
     .post('/inbox/:id/draft', answersLater(answerDraftSchema), check('json', draftRequest), async (c) => {
       mustBeSetUp(deps.configured.ai, AI);

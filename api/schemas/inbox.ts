@@ -86,6 +86,8 @@ export const sentMailSchema = sendSchema.extend({
   at: z.string(),
   /** Who else an answer is for. */
   copies: z.array(z.string()),
+  /** An answer that waits: until then it can be taken back (ISO 8601). null: it does not wait. */
+  undoUntil: z.string().nullable(),
   /** The end of the mail below its text: signature, postal address, unsubscribe link. null: it did not leave. */
   signature: z.string().nullable(),
 });

@@ -298,6 +298,14 @@ const providers = {
     }),
 };
 
+const sending = {
+  ANSWER_UNDO_SECONDS: z.coerce.number().int().min(0).max(60).default(8).meta({
+    description:
+      'An answer to a reply waits this long before it leaves, so that its writer can take it back. 0: it leaves at once.',
+    expected: 'a whole number of seconds from 0 to 60',
+  }),
+};
+
 const sandbox = {
   SANDBOX: z.enum(['auto', 'on', 'off']).default('auto').meta({
     description:
@@ -332,6 +340,7 @@ export const settingGroups: Readonly<Record<string, Readonly<Record<string, z.Zo
   'Sign-up and sign-in': signIn,
   "The installation's own emails": systemMail,
   Providers: providers,
+  Sending: sending,
   Sandbox: sandbox,
 };
 
@@ -343,6 +352,7 @@ export const settings = {
   ...signIn,
   ...systemMail,
   ...providers,
+  ...sending,
   ...sandbox,
   ...fromLauncher,
 };

@@ -57,6 +57,9 @@ export const answerForm = messageEdit.extend({
   copies: z.array(text(254, 'copies must be at most 254 characters')).max(20, 'copies must be at most 20').optional(),
 });
 
+/** POST /api/inbox/{id}/answer/undo: the answer that has not left. */
+export const answerUndo = z.object({ step: stepOfAnswer });
+
 const SIGN = `sign must be one of: ${HOLD_SIGNS.join(', ')}`;
 
 /** POST /api/inbox/{id}/question: whether the sign of the question that the user saw is true. */

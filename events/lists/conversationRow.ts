@@ -16,7 +16,7 @@ export type ConversationRow = {
   label: ReplyLabel | null;
   /** Of the first email to the person, if that has the text that its version has now. */
   variant: string | null;
-  /** When the newest mail of a person was answered; null: not yet. An automatic mail after it changes nothing. */
+  /** When the newest mail of a person was answered, or its answer was written that still leaves; null: not yet. An automatic mail after it changes nothing. */
   answeredAt: string | null;
   /** Open, with a question to the user or a legal request, or of a label that wants an answer and without one. */
   unanswered: boolean;
@@ -28,10 +28,10 @@ const newest = (times: readonly string[]): string | null => times.toSorted().at(
 
 function answeredAt({ campaignId, received, lastReceivedAt }: ConversationState, messages: readonly Listed[]) {
   const byPerson = newest(received.filter(({ automatic }) => !automatic).map(({ at }) => at)) ?? lastReceivedAt ?? '';
-  const answers = messages.flatMap(({ state: { campaignId: of, step, sentAt } }) =>
-    of === campaignId && isAnswer(step) && sentAt !== null && sentAt > byPerson ? [sentAt] : [],
+  const answers = messages.flatMap(({ state: { campaignId: of, step, sentAt, askedAt } }) =>
+    of === campaignId && isAnswer(step) ? [sentAt ?? askedAt ?? ''] : [],
   );
-  return newest(answers);
+  return newest(answers.filter((at) => at > byPerson));
 }
 
 function isUnanswered({ done, questions, legalRequest, label }: ConversationState, answered: string | null): boolean {

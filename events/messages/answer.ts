@@ -30,7 +30,7 @@ export function mustBeUnconfirmed({ status }: MessageState): void {
 /**
  * The user answers: a new intent, approved as it is written, that leaves at once or not at all. The step is the idempotency key. The same answer to
  * the same step joins the first, so a repeated call sends nothing twice. Another text is a conflict. `resendOf`: the unconfirmed answer that it
- * replaces.
+ * replaces. `leavesAt`: until then it can be taken back (ISO 8601); unset: it leaves at once.
  */
 export function requestAnswer(
   state: MessageState,
@@ -38,6 +38,7 @@ export function requestAnswer(
   text: MessageText,
   addressedTo: AddressedTo | null,
   textHash: string | null,
+  leavesAt?: string,
 ): MessageEvent[] {
   if (addressedTo === null || textHash === null) throw new Refused({ code: 'no_address' });
   if (state.unreadable) throw new Refused({ code: 'person_unreadable' });
@@ -51,6 +52,13 @@ export function requestAnswer(
     { type: 'MessageEdited', data: {}, personal: text },
     { type: 'AnswerAddressed', data: {}, personal: addressedTo },
     { type: 'MessageApproved', data: { textHash, by: 'send_now' } },
-    { type: 'SendNowRequested', data: {} },
+    { type: 'SendNowRequested', data: leavesAt === undefined ? {} : { leavesAt } },
   ];
 }
+
+/** Until when its writer can take it back (ISO 8601). null: it is no answer that waits for that. */
+export const undoUntil = ({ status, step, scheduledAt }: MessageState): string | null =>
+  isAnswer(step) && status === 'approved' ? scheduledAt : null;
+
+/** Its text is a draft again, so the thread does not show it. */
+export const isTakenBack = ({ reason }: Pick<MessageState, 'reason'>): boolean => reason?.code === 'taken_back_by_user';

@@ -10,6 +10,7 @@
  * - An attempt without an answer is `unknown` and is never sent again automatically (unknown.ts). A person counts it as sent or sends it again,
  *   which makes a new message and leaves this one `abandoned`. A late answer, or proof of acceptance, settles it truthfully.
  * - A deferred message keeps its approval and is claimed again when its time has come.
+ * - An answer waits some seconds before it may be claimed. Until then its writer can take it back.
  * - A claim is released while nothing was dispatched. A planned message goes back to the plan. A Send Now is deferred, for a day at most, and is
  *   due at once when a hold ends.
  * - A message can be canceled until dispatching. It is reopened when its partner joins again, or restored when the removal or the user's own
@@ -192,6 +193,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         ...state,
         ...unscheduled,
         ...{ status: 'approved', immediate: true, askedAt: event.at, onHold: false, putOffs: null, reason: null },
+        scheduledAt: event.data.leavesAt ?? null,
       };
     case 'SendNowResumed':
       return { ...state, status: 'approved', scheduledAt: null, scheduledDay: null, reason: null };

@@ -178,7 +178,8 @@ export const messageDefinitions = {
   EmailHeld: { version: 1, data: z.object({}) },
   EmailHoldEnded: { version: 1, data: z.object({}) },
   EmailUnscheduled: { version: 1, data: z.object({ reason: reasonSchema }) },
-  SendNowRequested: { version: 1, data: z.object({}) },
+  /** `leavesAt`: until then a person may take it back (ISO 8601); unset: it leaves at once. */
+  SendNowRequested: { version: 1, data: z.object({ leavesAt: z.string().optional() }) },
   /** Where an answer goes, and who gets a copy of it. */
   AnswerAddressed: { version: 1, data: z.object({}), personal: addressedTo },
   /** A Send Now's obstacle is over. It is tried again at once, with its first time of asking. */

@@ -10,11 +10,10 @@ export function claimSend(
   state: MessageState,
   claim: { worker: string; now: string; leaseUntil: string },
 ): MessageEvent[] {
+  const isTime = state.scheduledAt !== null && state.scheduledAt <= claim.now;
   const due =
-    (state.status === 'approved' && state.immediate) ||
-    ((state.status === 'scheduled' || state.status === 'deferred') &&
-      state.scheduledAt !== null &&
-      state.scheduledAt <= claim.now);
+    (state.status === 'approved' && state.immediate && (isTime || state.scheduledAt === null)) ||
+    ((state.status === 'scheduled' || state.status === 'deferred') && isTime);
   const lapsed = state.status === 'claimed' && state.claim !== null && state.claim.leaseUntil <= claim.now;
   if (!due && !lapsed) return [];
   return [

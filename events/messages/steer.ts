@@ -2,7 +2,7 @@
 import type { PartnerState } from '../partners/partner.ts';
 import type { ReasonCode } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
-import { isAnswer } from './answer.ts';
+import { isAnswer, isTakenBack } from './answer.ts';
 import type { Flaw } from './check/flaw.ts';
 import { messageCancelled } from './messageEnd.ts';
 import type { MessageEvent, SendPlanEntry } from './messageEvents.ts';
@@ -71,6 +71,14 @@ export function cancelByUser(state: MessageState): MessageEvent[] {
   mustWait(state);
   const isFollowUp = state.followUp !== null && !isUnplanned(state.step);
   return [messageCancelled({ code: isFollowUp ? 'follow_ups_stopped' : 'canceled_by_user' })];
+}
+
+/** Undo of an answer that has not left. A second time is no event. */
+export function takeBackAnswer(state: MessageState): MessageEvent[] {
+  mustExist(state);
+  if (isTakenBack(state)) return [];
+  mustWait(state);
+  return [messageCancelled({ code: 'taken_back_by_user' })];
 }
 
 /** Cancels all that waits for a person in a campaign. `messages`: all to them there, by id. Answers of the inbox stay. */

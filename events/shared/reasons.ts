@@ -82,6 +82,7 @@ export const REASONS = {
   postponed: 'you postponed it',
   approval_undone: 'you undid the approval',
   canceled_by_user: 'you cancelled it',
+  taken_back_by_user: 'you took it back before it left',
   follow_ups_stopped: 'you stopped the follow-ups',
   taken_out: 'you took this partner out of the campaign',
   on_hold: 'on hold until you release it',

@@ -66,6 +66,40 @@ describe('sending', () => {
     await seeToast({ title: 'Answer Sent', text: 'Sent to tendai@outdoors.example.' });
   });
 
+  test('an answer waits, and Z makes it a draft again with its recipients; what was typed since is one press away', async () => {
+    const leaving = () =>
+      sent('a1', { status: 'pending', body: 'Yes, in June.', undoUntil: '2026-03-02T11:00:08.000Z' });
+    const { mails, answer: before } = thread;
+    thread = { ...thread, answer: { ...before, copies: ['boss@outdoors.example'] } };
+    answer('post', '/api/inbox/:id/answer', () => {
+      thread = { ...thread, answer: { ...thread.answer, step: 'a2' }, mails: [...mails, leaving()] };
+      return leaving();
+    });
+    answer('post', '/api/inbox/:id/answer/undo', () => {
+      thread = { ...thread, mails };
+      return thread;
+    });
+    const hand = await open();
+    await screen.findByRole('form', { name: 'Answer' });
+    await hand.click(form().getByRole('button', { name: 'No copy to boss@outdoors.example' }));
+    write('Yes, in June.');
+    field().focus();
+    fireEvent.keyDown(field(), { key: 'Enter', ctrlKey: true });
+    await seeToast({ title: 'Sending…', text: 'The answer to tendai@outdoors.example leaves in a few seconds.' });
+    await waitFor(() => expect(field().value).toBe(''));
+    expect(document.activeElement?.tagName).toBe('H2');
+    within(screen.getByLabelText('Emails')).getByRole('button', { name: 'Undo' });
+    write('PS');
+    await hand.keyboard('z');
+    await waitFor(() => expect(field().value).toBe('Yes, in June.'));
+    expect(calls.at(-1)).toMatchObject({ path: `/api/inbox/${id}/answer/undo`, body: { step: 'a1' } });
+    expect(document.activeElement).toBe(field());
+    expect(form().queryByText('boss@outdoors.example')).toBeNull();
+    expect(screen.queryByText('Sending…', { selector: 'p' })).toBeNull();
+    await hand.click(form().getByRole('button', { name: 'Restore my text' }));
+    expect(field().value).toBe('PS');
+  });
+
   test('without a connection one message says what is true, and it stays', async () => {
     answer('post', '/api/inbox/:id/answer', () => Response.error());
     const hand = await open();

@@ -102,11 +102,12 @@ test('the function that finds overdue messages finds what a worker may claim now
       ),
     ),
   )
-    .filter(({ status, scheduledAt, claim }) => {
-      // as the fold makes them: a time until the next try, and a claim comes after the time
+    .filter(({ status, immediate, scheduledAt, claim }) => {
+      // as the fold makes them: a time until the next try, an answer may wait for its Undo, and a claim comes after the time
       if (status === 'scheduled' || status === 'deferred') return scheduledAt !== null;
       if (status === 'claimed' || status === 'dispatching')
         return claim !== null && (scheduledAt === null || scheduledAt < NOW);
+      if (status === 'approved' && immediate) return true;
       return scheduledAt === null;
     })
     .map((state, index) => ({ ...state, partnerId: `p${index}` }));

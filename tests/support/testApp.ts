@@ -138,6 +138,8 @@ export async function startTestApp(
     waitMs?: number;
     sandbox?: boolean;
     signup?: 'open' | 'invite';
+    /** An answer waits this long for its Undo. */
+    answerUndoMs?: number;
     /** null: mails leave in the usual hours. */
     sendGap?: { min: number; max: number } | null;
     /** The length of a follow-up's day. */
@@ -263,6 +265,7 @@ export async function startTestApp(
     inboundDomain: options.inboundDomain,
     feedToken: options.feedToken,
     sendGap,
+    answerUndoMs: options.answerUndoMs,
     waitMs: options.waitMs ?? 30_000,
     trustedProxies: options.trustedProxies ?? 0,
     issuer: options.issuer,

@@ -16,12 +16,14 @@ import {
   requestDraft,
   setReplyLabel,
 } from '../../events/conversations/conversation.ts';
-import { answerStep, answerSubject, requestAnswer } from '../../events/messages/answer.ts';
+import { answerStep, answerSubject, isTakenBack, requestAnswer, undoUntil } from '../../events/messages/answer.ts';
 import { message } from '../../events/messages/message.ts';
 import { discountReply, recordFoundReply, recordReply } from '../../events/messages/messageEnd.ts';
 import { initialMessage } from '../../events/messages/messageState.ts';
 import type { ReplyLabel } from '../../events/messages/replyLabels.ts';
 import { isUnplanned } from '../../events/messages/resend.ts';
+import { claimSend } from '../../events/messages/sendAttempt.ts';
+import { takeBackAnswer } from '../../events/messages/steer.ts';
 import { given } from '../support/scenario.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
@@ -273,6 +275,25 @@ describe('an answer', () => {
       .when((now) => requestAnswer(now, ids, { ...text, body: 'No.' }, toThem, 'h'))
       .refuses('conflict');
     expect(isUnplanned('a1') && isUnplanned('r1') && !isUnplanned('1')).toBe(true);
+  });
+  test('waits until it may leave, and is taken back until a worker has it', () => {
+    const leavesAt = '2026-03-02T10:00:08.000Z';
+    const waits = requestAnswer(initialMessage, ids, text, toThem, 'h', leavesAt);
+    const { state } = given(message, ...waits);
+    const claimAt = (now: string) => claimSend(state, { worker: 'w', now, leaseUntil: '2026-03-02T10:02:00.000Z' });
+    expect(undoUntil(state)).toBe(leavesAt);
+    expect(claimAt('2026-03-02T10:00:07.999Z')).toEqual([]);
+    const claimed = claimAt(leavesAt);
+    expect(claimed).toMatchObject([{ type: 'SendClaimed', data: { attempt: 1 } }]);
+    given(message, ...waits, ...claimed)
+      .when(takeBackAnswer)
+      .refuses('conflict', /cannot be stopped/);
+    const takenBack = takeBackAnswer(state);
+    expect(takenBack).toEqual([
+      { type: 'MessageCancelled', data: { reason: { code: 'taken_back_by_user' }, removal: null } },
+    ]);
+    const after = given(message, ...waits, ...takenBack).state;
+    expect([takeBackAnswer(after), undoUntil(after), isTakenBack(after)]).toEqual([[], null, true]);
   });
   test('needs an address', () => {
     given(message)

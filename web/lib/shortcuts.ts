@@ -30,6 +30,7 @@ export const SHORTCUTS = {
   done: { keys: 'E', text: 'Mark as done, or reopen', group: 'Inbox' },
   unread: { keys: 'U', text: 'Mark as unread', group: 'Inbox' },
   answer: { keys: 'R', text: 'Answer', group: 'Inbox' },
+  undoAnswer: { keys: 'Z', text: 'Take back the answer that is leaving', group: 'Inbox' },
   first: { keys: 'E', text: 'Take the next step: answer, approve, send again', group: 'Today' },
   finish: { keys: 'D', text: 'Mark as done', group: 'Today' },
   snooze: { keys: 'Z', text: 'Put off', group: 'Today' },

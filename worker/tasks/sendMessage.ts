@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
 import { sendingFrozen } from '../../db/installation/freeze.ts';
 import { ref } from '../../db/store.ts';
 import type { JobPayload } from '../context.ts';
-import { defineTask, keyed, onEach, type Run } from '../defineTask.ts';
+import { defineTask, keyed, type Run } from '../defineTask.ts';
 import { claim } from './send/claim.ts';
 import { deleteDraft } from './send/deleteDraft.ts';
 import { claimAndDispatch, dispatch, type Ready } from './send/dispatch.ts';
@@ -25,7 +25,11 @@ export const sendMessage = defineTask({
   name: 'send-message',
   lane: 'send',
   on: {
-    ...onEach(['SendNowRequested', 'SendNowResumed'], (event) => keyed('send', event)),
+    SendNowRequested: (event) => ({
+      ...keyed('send', event),
+      ...(event.data.leavesAt !== undefined && { runAt: event.data.leavesAt }),
+    }),
+    SendNowResumed: (event) => keyed('send', event),
     EmailScheduled: (event) => ({
       ...keyed('send', event),
       runAt: event.data.at,

@@ -75,6 +75,7 @@ export const aSentMail = (more: Partial<Sent> = {}): Sent => ({
   id: 'c1.p1.1',
   at: '2026-03-01T13:35:00.000Z',
   copies: [],
+  undoUntil: null,
   answer: null,
   signature: 'Best,\nSam Vale',
   subject: 'A vest',

@@ -20,6 +20,7 @@ type Found = readonly { what: string }[];
 type Cause =
   | SendReason
   | 'canceled_by_user'
+  | 'taken_back_by_user'
   | 'follow_ups_stopped'
   | 'taken_out'
   | 'tried_for_a_day'
@@ -90,6 +91,7 @@ const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   text_flagged: null,
   outside_hours: null,
   canceled_by_user: null,
+  taken_back_by_user: null,
   follow_ups_stopped: null,
   taken_out: null,
   tried_for_a_day: null,

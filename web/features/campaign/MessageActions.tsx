@@ -95,7 +95,7 @@ function SendNow(props: { message: SendView }) {
         pending={send.isPending}
         onConfirm={() => send.mutate(message, { onSettled: (_sent, error) => setAsking(outcomeUncertain(error)) })}
       >
-        “{message.subject}” goes to {name} at {nextAddress(message)} at once. This approves its text.
+        “{message.subject}” goes to {name} at {nextAddress(message)} at once, without Undo. This approves its text.
         {message.otherCampaignAt && <OtherCampaign at={message.otherCampaignAt} name={name} />}
         {message.id in drafts && (
           <div className="mt-3">

@@ -11,6 +11,7 @@ import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
+import { isAccepted } from '../../lib/client.ts';
 import { momentIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
@@ -21,7 +22,7 @@ import { InsertMenu } from '../texts/InsertMenu.tsx';
 import { filledIn, useFill } from '../texts/useFill.ts';
 import { AnswerFailure } from './AnswerFailure.tsx';
 import { openFlawsOf, useAiDraft } from './aiDraft.ts';
-import { useAnswerDraft } from './answerDraft.ts';
+import { type Recipients, useAnswerDraft } from './answerDraft.ts';
 import { useSendAnswer } from './api.ts';
 
 const MAC = /Mac|iP(hone|ad|od)/.test(navigator.platform);
@@ -30,11 +31,10 @@ const MAC = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 const answerOf = (mails: readonly ThreadMailView[], step: string): SentMailView | undefined =>
   mails.find((mail): mail is SentMailView => mail.kind === 'sent' && mail.answer === step);
 
-/** `to` null: where the writer of the newest mail wants it. `without`: who gets no copy. */
-type Recipients = { to: string | null; without: readonly string[] };
+const WHOLE: Recipients = { to: null, without: [] };
 
 /** Where the user answers a conversation. Typed text is kept until it is sent. */
-export function AnswerForm(props: { thread: ThreadView }) {
+export function AnswerForm(props: { thread: ThreadView; onSend?: (() => void) | undefined }) {
   const { id, answer, mails } = props.thread;
   const [draft, keep] = useAnswerDraft(id);
   const [missing, setMissing] = useState(false);
@@ -43,7 +43,8 @@ export function AnswerForm(props: { thread: ThreadView }) {
   const ai = useAiDraft(props.thread);
   const [wish, setWish] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
-  const [chosen, choose] = useState<Recipients>({ to: null, without: [] });
+  const [picked, choose] = useState<Recipients | null>(null);
+  const chosen = picked ?? draft?.recipients ?? WHOLE;
   const to = answer.choices.find((one) => one === chosen.to) ?? answer.to;
   const copies = answer.copies.filter((copy) => copy !== to && !chosen.without.includes(copy));
 
@@ -79,12 +80,20 @@ export function AnswerForm(props: { thread: ThreadView }) {
   const submit = (): void => {
     if (send.isPending || answer.problem || answeredElsewhere || tooLong || empty) return;
     setMissing(!body.trim());
-    if (draft && body.trim())
+    if (draft && body.trim()) {
+      props.onSend?.();
       send.mutate(
         { step: draft.step, body, to: to ?? undefined, copies },
-        { onError: (error) => outcomeUncertain(error) && setUnsure(draft.step) },
+        {
+          onError: (error) => outcomeUncertain(error) && setUnsure(draft.step),
+          onSuccess: (sent) => {
+            // the key of its Undo would be typed into the field
+            if (isAccepted(sent) || sent.undoUntil === null || document.activeElement !== field.current) return;
+            document.querySelector<HTMLElement>('[data-screen-heading]')?.focus({ preventScroll: true });
+          },
+        },
       );
-    else field.current?.focus();
+    } else field.current?.focus();
   };
   const askByKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;

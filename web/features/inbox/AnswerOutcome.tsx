@@ -1,15 +1,17 @@
-import { Pencil, Send } from 'lucide-react';
+import { Pencil, Send, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import type { SentMailView, ThreadView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { Kbd } from '../../components/ui/Kbd.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
 import { ConnectionLost } from '../../lib/connection.ts';
+import { ariaKeys, useShortcuts } from '../../lib/shortcuts.ts';
 import { RESEND_UNCONFIRMED } from '../campaigns/messageState.ts';
 import { AnswerFailure } from './AnswerFailure.tsx';
-import { useAnswerDraft } from './answerDraft.ts';
-import { useSendAnswer } from './api.ts';
+import { draftAgain, useAnswerDraft } from './answerDraft.ts';
+import { useSendAnswer, useTakeBackAnswer } from './api.ts';
 
 type Props = { mail: SentMailView; thread: ThreadView };
 
@@ -19,12 +21,34 @@ const recipientsOf = ({ mail, thread: { answer } }: Props) => ({
   copies: answer.copies.filter((copy) => mail.copies.includes(copy)),
 });
 
+/** An answer that waits for its Undo. `undoKey`: Today has Z for another act, and takes back by its own key. */
+export function Leaving({ mail, thread, undoKey }: Props & { undoKey: 'undoAnswer' | 'undoToday' }) {
+  const takeBack = useTakeBackAnswer(thread.id);
+  const { answer: step, body, recipientEmail, copies } = mail;
+  const undo = (): void => {
+    if (step === null || body === null || takeBack.isPending) return;
+    takeBack.mutate({ step, body, to: recipientEmail ?? undefined, copies });
+  };
+  useShortcuts(undoKey === 'undoAnswer' ? { undoAnswer: undo } : {});
+  return (
+    <p className="flex items-center gap-2 text-ink-2 text-small">
+      Sending…
+      <Button aria-keyshortcuts={ariaKeys(undoKey)} pending={takeBack.isPending} onClick={undo}>
+        {!takeBack.isPending && <Undo2 aria-hidden />}
+        Undo
+        <Kbd of={undoKey} />
+      </Button>
+    </p>
+  );
+}
+
 /** An answer that did not leave, with the reason. The newest one can be sent again, or changed first. */
 export function NotSent({ mail, thread }: Props) {
   const { step, problem } = thread.answer;
   const [draft, keep] = useAnswerDraft(thread.id);
   const send = useSendAnswer(thread);
   const { body } = mail;
+  const recipients = recipientsOf({ mail, thread });
   const newest = thread.mails.findLast((one) => one.kind === 'sent' && one.answer !== null)?.id === mail.id;
   return (
     <Notice
@@ -34,10 +58,7 @@ export function NotSent({ mail, thread }: Props) {
         body !== null && (
           <span className="flex flex-wrap gap-2">
             {!problem && (
-              <Button
-                pending={send.isPending}
-                onClick={() => send.mutate({ step, body, ...recipientsOf({ mail, thread }) })}
-              >
+              <Button pending={send.isPending} onClick={() => send.mutate({ step, body, ...recipients })}>
                 {!send.isPending && <Send aria-hidden />}
                 Try again
               </Button>
@@ -45,7 +66,7 @@ export function NotSent({ mail, thread }: Props) {
             {!draft?.body && (
               <Button
                 onClick={() => {
-                  keep(() => ({ step, body, replaced: null, awaits: null }));
+                  keep(() => draftAgain({ body, ...recipients }, thread.answer));
                   document.querySelector<HTMLElement>('[data-answer]')?.focus();
                 }}
               >

@@ -21,7 +21,7 @@ import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { PartnerLink } from '../partners/PartnerLink.tsx';
 import { ZoneNote } from '../profile/ZoneNote.tsx';
 import { AnswerForm } from './AnswerForm.tsx';
-import { NotSent, SendAnswerAgain } from './AnswerOutcome.tsx';
+import { Leaving, NotSent, SendAnswerAgain } from './AnswerOutcome.tsx';
 import { useChangeConversation, useLabelConversation } from './api.ts';
 import { LabelIcon } from './LabelBadge.tsx';
 import { LegalRequest } from './LegalRequest.tsx';
@@ -37,7 +37,10 @@ const SHOWN = 4;
  * the buttons of the inbox.
  */
 export function Thread(
-  props: { thread: ThreadView } & ({ framed: true } | { framed?: never; toggleDone: () => void; finishing: boolean }),
+  props: { thread: ThreadView } & (
+    | { framed: true; onSend: () => void }
+    | { framed?: never; onSend?: never; toggleDone: () => void; finishing: boolean }
+  ),
 ) {
   const { thread } = props;
   const { id, partner, campaign, unread } = thread;
@@ -117,7 +120,7 @@ export function Thread(
             className="flex scroll-mt-14 flex-col gap-2 p-4 md:scroll-mt-18"
           >
             {mail.kind === 'sent' ? (
-              <SentMail mail={mail} thread={thread} />
+              <SentMail mail={mail} thread={thread} framed={props.framed} />
             ) : (
               <ReceivedMail mail={mail} name={partner.name} conversationId={id} />
             )}
@@ -125,7 +128,7 @@ export function Thread(
         ))}
       </ol>
       {/* what is written, asked for or sent belongs to one conversation */}
-      <AnswerForm key={id} thread={thread} />
+      <AnswerForm key={id} thread={thread} onSend={props.onSend} />
     </section>
   );
 }
@@ -192,7 +195,7 @@ function Label(props: { thread: ThreadView }) {
   );
 }
 
-function SentMail(props: { mail: SentMailView; thread: ThreadView }) {
+function SentMail({ framed, ...props }: { mail: SentMailView; thread: ThreadView; framed: true | undefined }) {
   const { mail, thread } = props;
   const left = hasLeft(mail);
   const whom = left ? mail.recipientEmail : null;
@@ -203,7 +206,7 @@ function SentMail(props: { mail: SentMailView; thread: ThreadView }) {
         <span className="min-w-0 flex-1 basis-24 truncate text-ink-3 text-small">
           to <bdi title={whom ?? undefined}>{thread.partner.name ?? 'an erased person'}</bdi>
         </span>
-        {!left && <SendStatusBadge status={mail.status} />}
+        {!left && mail.undoUntil === null && <SendStatusBadge status={mail.status} />}
         <DeliveryBadge delivery={mail.delivery} />
         <When at={mail.at} />
       </div>
@@ -222,7 +225,9 @@ function SentMail(props: { mail: SentMailView; thread: ThreadView }) {
           <DeliveryText delivery={mail.delivery} />
         </p>
       )}
-      {mail.status === 'unknown' ? (
+      {mail.undoUntil !== null ? (
+        <Leaving {...props} undoKey={framed ? 'undoToday' : 'undoAnswer'} />
+      ) : mail.status === 'unknown' ? (
         <UnknownNotice message={mail} {...(mail.answer && { otherChoice: <SendAnswerAgain {...props} /> })} />
       ) : mail.answer && (mail.status === 'failed' || mail.status === 'cancelled') ? (
         <NotSent {...props} />

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { AnswerDraftView } from '../../../api/views.ts';
+import type { AnswerDraftView, ThreadView } from '../../../api/views.ts';
 import { type DraftChange, keptDrafts } from '../../lib/keptDrafts.ts';
 import { useCurrentUser } from '../session/api.ts';
 
@@ -13,7 +13,20 @@ export type AnswerDraft = {
   replaced: string | null;
   awaits: { other: string | null } | null;
   drafted?: AnswerDraftView | null;
+  recipients?: Recipients;
 };
+
+/** `to` null: where the writer of the newest mail wants it. `without`: who gets no copy. */
+export type Recipients = { to: string | null; without: readonly string[] };
+
+/** An answer that was not sent, to be changed. */
+export const draftAgain = (
+  { body, to = null, copies }: { body: string; to?: string | null | undefined; copies: readonly string[] },
+  answer: Pick<ThreadView['answer'], 'step' | 'copies'>,
+): AnswerDraft => ({
+  ...{ step: answer.step, body, replaced: null, awaits: null },
+  recipients: { to, without: answer.copies.filter((copy) => !copies.includes(copy)) },
+});
 
 const useDrafts = keptDrafts<AnswerDraft>('answers');
 

@@ -10,6 +10,8 @@ import { CAMPAIGNS, PARTNERS } from '../../lib/liveKeys.ts';
 import { pages, query } from '../../lib/query.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/useAction.ts';
+import { forgetUndo, rememberUndo } from '../today/undo.ts';
+import { draftAgain, useAnswerDraft } from './answerDraft.ts';
 
 const calls = client.api.inbox;
 
@@ -178,8 +180,30 @@ export type Answer = {
 
 const notSent = failure('Not Sent', 'Failed to send the answer');
 
+/** The notice shows its Undo this long. The server waits for ANSWER_UNDO_SECONDS. */
+const UNDO_MS = 8_000;
+
+/** Takes an answer back before it leaves. It is a draft again, in the same box. */
+export function useTakeBackAnswer(id: string) {
+  const [, keep] = useAnswerDraft(id);
+  return useAction({
+    call: ({ step }: Answer) => unwrap(calls[':id'].answer.undo.$post({ param: { id }, json: { step } })),
+    failed: failure('Not Taken Back', 'Failed to take the answer back'),
+    done: { title: 'Taken Back', text: 'Your answer is a draft again.' },
+    after: ({ answer }, { body, to, copies }) => {
+      forgetUndo(id);
+      // what was typed since is one press away
+      keep((now) => ({ ...draftAgain({ body, to, copies }, answer), replaced: now?.body || null }));
+      document.querySelector<HTMLElement>('[data-answer]')?.focus();
+    },
+    stale: [['inbox'], ['today'], ...CAMPAIGNS],
+  });
+}
+
 /** Sends to the address that was shown, or not at all. The same step and text twice is one email. */
 export function useSendAnswer({ id, answer: { subject, to: first } }: ThreadView) {
+  const [, navigate] = useLocation();
+  const takeBack = useTakeBackAnswer(id);
   const whom = ({ to }: Pick<Answer, 'to'>) => to ?? first ?? 'the partner';
   // its form says whether it may have been sent all the same
   const inForm = () => decodeURIComponent(window.location.pathname) === `/inbox/${id}`;
@@ -192,11 +216,22 @@ export function useSendAnswer({ id, answer: { subject, to: first } }: ThreadView
       return { title: 'Not Confirmed', text: `The answer to ${whom({})} may have been sent. Open it again to see.` };
     },
     connectionInPlace: inForm,
-    done: (sent, answer) =>
-      isAccepted(sent)
-        ? { title: 'Sending', text: `The answer to ${whom(answer)} is on its way.` }
-        : { title: 'Answer Sent', text: `Sent to ${whom(answer)}.` },
-    stale: [['inbox', 'thread', id], ...CAMPAIGNS],
+    done: (sent, answer) => {
+      if (isAccepted(sent)) return { title: 'Sending', text: `The answer to ${whom(answer)} is on its way.` };
+      if (sent.undoUntil === null) return { title: 'Answer Sent', text: `Sent to ${whom(answer)}.` };
+      const { pathname, search } = window.location;
+      const act = (): void => {
+        navigate(pathname + search);
+        takeBack.mutate(answer);
+      };
+      rememberUndo({ id, act });
+      setTimeout(() => forgetUndo(id), UNDO_MS);
+      return {
+        ...{ title: 'Sending…', text: `The answer to ${whom(answer)} leaves in a few seconds.` },
+        action: { label: 'Undo', instead: 'Undo: the answer is a draft again', act },
+      };
+    },
+    stale: [['inbox', 'thread', id], ['today'], ...CAMPAIGNS],
   });
 }
 

@@ -7,7 +7,7 @@ import { Thread } from '../inbox/Thread.tsx';
 import { MIDDLE } from './needWords.ts';
 
 /** A conversation to answer, or to look at. */
-export function ConversationThing(props: { need: NeedView; head: ReactNode; foot: ReactNode }) {
+export function ConversationThing(props: { need: NeedView; head: ReactNode; foot: ReactNode; onSend: () => void }) {
   const thread = useThread(props.need.id);
   return (
     <>
@@ -16,7 +16,7 @@ export function ConversationThing(props: { need: NeedView; head: ReactNode; foot
         <div className="flex-1">
           {thread.isPending && <Loading label="Loading the conversation" height="h-96" />}
           {thread.isError && <LoadFailed again={thread}>Error loading the conversation. Please try again.</LoadFailed>}
-          {thread.data && <Thread thread={thread.data} framed />}
+          {thread.data && <Thread thread={thread.data} framed onSend={props.onSend} />}
         </div>
         {props.foot}
       </div>

@@ -20,11 +20,12 @@ import { useMedia } from '../../lib/useMedia.ts';
 import { PartnerLink, partnerHref } from '../partners/PartnerLink.tsx';
 import { ZoneNote } from '../profile/ZoneNote.tsx';
 import { AccountThing } from './AccountThing.tsx';
-import { useDecideNeed, useUndoable, whoOf } from './api.ts';
+import { useDecideNeed, whoOf } from './api.ts';
 import { useTodayCount } from './count.ts';
 import { ownReason } from './needWords.ts';
 import { Snooze } from './Snooze.tsx';
 import { TodayQueue, useQueue } from './TodayQueue.tsx';
+import { undoNewest, useUndoable } from './undo.ts';
 
 const NoteDialog = onDemand(() => import('./NoteDialog.tsx').then((m) => m.NoteDialog));
 const ConversationThing = onDemand(() => import('./ConversationThing.tsx').then((m) => m.ConversationThing));
@@ -45,6 +46,8 @@ export function TodayScreen(props: { needId?: string | null }) {
   });
   const loaded = groups.every(({ list }) => !list.isPending);
   useTitle(opened ? `${whoOf(opened)} · Today` : 'Today');
+  // also after the last thing
+  useShortcuts(useUndoable() ? { undoToday: undoNewest } : {});
   return (
     <div data-panes className="flex flex-1 flex-col">
       {asked !== null && <h1 className="sr-only sm:hidden">Today</h1>}
@@ -84,7 +87,10 @@ function useSuccessor(needs: readonly NeedView[], asked: string | null): (at: nu
   const isGone = left !== null && left.id === asked && !needs.some(({ id }) => id === asked);
   const successor = isGone ? needs[Math.min(left.at, needs.length - 1)]?.id : undefined;
   useEffect(() => {
-    if (successor) navigate(`/today/${successor}`, { replace: true });
+    if (!successor) return;
+    // an Undo leads back to it
+    setLeft(null);
+    navigate(`/today/${successor}`, { replace: true });
   }, [successor, navigate]);
   return (at) => setLeft(asked === null ? null : { id: asked, at });
 }
@@ -120,7 +126,7 @@ type Place = ReturnType<typeof usePlace>;
 
 function Opened(props: { need: NeedView } & Place) {
   const { need, at, count, isLast, previous, next, leave, follow } = props;
-  const { undo, mutate } = useDecideNeed();
+  const { mutate } = useDecideNeed();
   const undoable = useUndoable();
   const [noting, setNoting] = useState(false);
   const [, navigate] = useLocation();
@@ -134,7 +140,7 @@ function Opened(props: { need: NeedView } & Place) {
   const partner = need.partner?.name ? { ...need.partner, name: need.partner.name } : null;
   const first = (): void => document.querySelector<HTMLElement>('[data-first]')?.click();
   useShortcuts({
-    ...{ previous, next, undoToday: undo, first, ...settled },
+    ...{ previous, next, first, ...settled },
     ...(partner && { openPartner: () => navigate(partnerHref(partner.id)), note: () => setNoting(true) }),
   });
   const bar = (
@@ -172,7 +178,7 @@ function Opened(props: { need: NeedView } & Place) {
         </FetchedPart>
       )}
       {undoable && (
-        <Button variant="ghost" aria-label="Undo" aria-keyshortcuts={ariaKeys('undoToday')} onClick={undo}>
+        <Button variant="ghost" aria-label="Undo" aria-keyshortcuts={ariaKeys('undoToday')} onClick={undoNewest}>
           <Undo2 aria-hidden />
           <Kbd of="undoToday" />
         </Button>
@@ -186,6 +192,7 @@ function Opened(props: { need: NeedView } & Place) {
     <ConversationThing
       need={need}
       head={head}
+      onSend={follow}
       foot={
         <Foot>
           <Button

@@ -1,4 +1,3 @@
-import { create } from 'zustand';
 import type { NeedView } from '../../../api/views.ts';
 import type { TodayGroup } from '../../../events/today/needGroups.ts';
 import type { NeedDecision } from '../../../events/today/todayInput.ts';
@@ -6,6 +5,7 @@ import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { pages } from '../../lib/query.ts';
 import { useAction } from '../../lib/useAction.ts';
+import { forgetUndo, rememberUndo } from './undo.ts';
 
 const calls = client.api.today;
 const TODAY = [['today']];
@@ -23,16 +23,6 @@ export const [useNeeds] = pages((group: TodayGroup, campaign?: string) => ({
   keepsPages: true,
 }));
 
-/** What was decided here, the newest last: U takes back one after the other. */
-const useDecided = create<{ decided: readonly Decided['need'][] }>(() => ({ decided: [] }));
-export const useUndoable = (): boolean => useDecided(({ decided }) => decided.length > 0);
-
-function remember(need: Decided['need'], isDecided: boolean): void {
-  useDecided.setState(({ decided }) => ({
-    decided: [...decided.filter(({ id }) => id !== need.id), ...(isDecided ? [need] : [])],
-  }));
-}
-
 type Decided = { need: Pick<NeedView, 'id' | 'partner' | 'text'>; decision: NeedDecision };
 
 const TITLES: Record<NeedDecision['kind'], string> = { done: 'Done', snooze: 'Put off', reopen: 'Back in Today' };
@@ -40,14 +30,16 @@ const TITLES: Record<NeedDecision['kind'], string> = { done: 'Done', snooze: 'Pu
 export const whoOf = ({ partner, text }: Pick<NeedView, 'partner' | 'text'>): string =>
   partner ? (partner.name ?? 'An erased person') : (text ?? 'A sending account');
 
-/** Decides about one thing, and takes the newest decision back. One call after the other, so that U may follow D at once. */
+/** Decides about one thing, or takes that back. One call after the other, so that U may follow D at once. */
 export function useDecideNeed() {
   const action = useAction({
     scope: { id: 'today' },
     call: ({ need: { id }, decision }: Decided) => unwrap(calls.$post({ json: { ids: [id], decision } })),
     failed: failure('Not Saved', 'Failed to save your decision'),
-    onMutate: ({ need, decision }) => remember(need, decision.kind !== 'reopen'),
-    onError: (_error, { need }) => remember(need, false),
+    onMutate: ({ need, decision }) => {
+      if (decision.kind !== 'reopen') rememberUndo({ id: need.id, act: () => takeBack(need) });
+    },
+    onError: (_error, { need }) => forgetUndo(need.id),
     done: (_, { need, decision: { kind } }) => ({
       ...{ title: TITLES[kind], text: whoOf(need) },
       ...(kind !== 'reopen' && {
@@ -57,10 +49,9 @@ export function useDecideNeed() {
     stale: [...TODAY, ['inbox']],
     waits: false,
   });
-  const takeBack = (need: Decided['need']): void => action.mutate({ need, decision: { kind: 'reopen' } });
-  const undo = (): void => {
-    const need = useDecided.getState().decided.at(-1);
-    if (need) takeBack(need);
+  const takeBack = (need: Decided['need']): void => {
+    forgetUndo(need.id);
+    action.mutate({ need, decision: { kind: 'reopen' } });
   };
-  return { ...action, undo };
+  return action;
 }

@@ -77,11 +77,9 @@ export async function claim(deps: Deps, job: JobPayload, run: Run, worker: strin
   if (committed.length > 0) return state.status === 'claimed' ? state : null;
   // early, or held by another run: look again when that can have changed
   const again =
-    state.status === 'scheduled' || state.status === 'deferred'
-      ? state.scheduledAt
-      : state.claim && (state.status === 'claimed' || state.status === 'dispatching')
-        ? new Date(Date.parse(state.claim.leaseUntil) + GRACE_MS + 1000).toISOString()
-        : null;
+    state.claim && (state.status === 'claimed' || state.status === 'dispatching')
+      ? new Date(Date.parse(state.claim.leaseUntil) + GRACE_MS + 1000).toISOString()
+      : state.scheduledAt;
   if (again) await rescheduleJob(deps, job, run, Date.parse(again) - deps.store.now().getTime());
   return null;
 }
