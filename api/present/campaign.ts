@@ -6,7 +6,7 @@ import { knownFacts } from '../../events/messages/check/facts.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
-import { isWaiting, type MessageState, PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
+import { isHeld, isWaiting, type MessageState, PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
 import { steersOf } from '../../events/messages/steer.ts';
 import type { Steer } from '../../events/messages/steerNames.ts';
@@ -191,7 +191,7 @@ type Checked = Partial<Pick<SendView, 'similarTo' | 'otherCampaignAt' | 'needsAd
 
 function shownDetail(state: MessageRow['state'], { flaws, sharesWith, held }: Checked): string {
   if (held && isWaiting(state.status) && state.hasText) return capitalised(reasonText({ code: `held_${held}` }));
-  if (state.onHold && isWaiting(state.status)) return capitalised(reasonText({ code: 'on_hold' }));
+  if (isHeld(state)) return capitalised(reasonText({ code: 'on_hold' }));
   if (state.status === 'drafted' && flaws === null) return 'Being checked';
   if (state.status === 'drafted' && flaws) return checkedDetail(state, flaws);
   if (sharesWith === undefined || state.status !== PLANNABLE || state.immediate) return detail(state);

@@ -1,5 +1,5 @@
 import type { Need } from '../../db/lists/needs.ts';
-import { UNTIL_ANSWER } from '../../events/lists/needRows.ts';
+import { NO_MOMENT } from '../../events/lists/needRows.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
 import { missingForSending } from '../../events/sending/mailbox.ts';
 import type { MailboxState } from '../../events/sending/mailboxState.ts';
@@ -10,7 +10,7 @@ import type { NeedView } from '../views.ts';
 import { avatarOf } from './avatar.ts';
 
 const putOff = (until: string | null): NeedView['until'] =>
-  until === null ? null : { moment: until === UNTIL_ANSWER ? null : until };
+  until === null ? null : { moment: until === NO_MOMENT ? null : until };
 
 export function needView({
   id,

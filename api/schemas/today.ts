@@ -11,9 +11,9 @@ export const needSchema = z.strictObject({
   partner: partnerSchema.pick({ id: true, name: true, username: true, avatar: true, platform: true }).nullable(),
   /** `name` is null once the campaign is erased. */
   campaign: z.strictObject({ id: z.string(), name: z.string().nullable() }).nullable(),
-  /** Since when it waits; null: an account. */
+  /** Since when it waits, or is on hold; null: an account. */
   at: z.string().nullable(),
-  /** It was put off: `moment` is null until the person answers. null: it was not. */
+  /** It was put off: `moment` is null until the person answers, or until an email on hold is released. null: it was not. */
   until: z.strictObject({ moment: z.string().nullable() }).nullable(),
   /** The beginning of the newest mail, the subject, or an address; null: erased. */
   text: z.string().nullable(),

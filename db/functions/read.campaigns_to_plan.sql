@@ -8,7 +8,7 @@ as $$
     select 1 from read.messages m
     where m.tenant_id = c.tenant_id and 'campaign-' || m.campaign_id = c.stream_id
       and m.phase = 'waiting' and m.status = 'approved' and not starts_with(m.step, 'r') and not starts_with(m.step, 'a')
-      and (m.state->>'onHold') is distinct from 'true' and coalesce(m.state->>'notBefore', '') <= p_now)
+      and m.state->>'heldAt' is null and coalesce(m.state->>'notBefore', '') <= p_now)
 $$;
 
 grant execute on function read.campaigns_to_plan to partner_pilot_worker, partner_pilot_audit;

@@ -3,7 +3,7 @@ import type { ConversationState } from '../../events/conversations/conversation.
 import type { NeedRow } from '../../events/lists/needRows.ts';
 import type { PartnerState } from '../../events/partners/partner.ts';
 import type { NeedState } from '../../events/today/need.ts';
-import { type NeedGroup, TODAY_GROUPS, type TodayGroup } from '../../events/today/needGroups.ts';
+import { TODAY_GROUPS, type TodayGroup } from '../../events/today/needGroups.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import { type Fragment, withStreams } from '../rows.ts';
 import { idOf, type Store } from '../store.ts';
@@ -51,7 +51,7 @@ export async function countNeeds(store: Store, tenant: string, most: number): Pr
 
 type Row = Omit<Need, 'id' | 'group' | 'campaignId' | 'partnerId'> & {
   need_id: string;
-  kind: NeedGroup;
+  kind: TodayGroup;
   campaign_id: string;
   partner_id: string;
   last: ConversationState['last'];

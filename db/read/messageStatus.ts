@@ -62,7 +62,7 @@ export const leftFromSlot = isOneOf(LEFT_FROM_SLOT);
 /** `now`: ISO 8601. */
 export const waitsForPlan = (tx: Tx, now: string): Fragment =>
   tx`(m.phase = 'waiting' and m.status = ${PLANNABLE} and not ${isImmediate(tx)} and not ${isUnplanned(tx)}
-    and (m.state->>'onHold') is distinct from 'true' and coalesce(m.state->>'notBefore', '') <= ${now})`;
+    and m.state->>'heldAt' is null and coalesce(m.state->>'notBefore', '') <= ${now})`;
 export const willLeave = (tx: Tx): Fragment => tx`(m.phase = 'leaving' and ${isOneOf(WILL_LEAVE)(tx)})`;
 export const isWaitingSendNow = (tx: Tx): Fragment =>
   tx`(m.phase = 'leaving' and m.status = 'deferred' and ${isImmediate(tx)})`;

@@ -8,6 +8,7 @@ import type { DeliveryReport } from '../messages/messageEvents.ts';
 import {
   CALLED_OFF,
   FINAL,
+  isHeld,
   isWaiting,
   type MessageState,
   NOT_LEFT,
@@ -113,7 +114,7 @@ export function checkedSetsOf({ state, check }: Listed): CheckedSet[] {
 
 /** The sets of a message. `isReplaced`: another one sends it again. An answer from the inbox is no outreach, and counts in few of them. */
 export function setsOf(state: MessageState, isReplaced: boolean): CountedSet[] {
-  const { status, hasText, step, replied, immediate, onHold } = state;
+  const { status, hasText, step, replied, immediate } = state;
   const sets: Partial<Record<CountedSet, boolean>> = {
     all: true,
     open: !FINAL.has(status),
@@ -121,10 +122,10 @@ export function setsOf(state: MessageState, isReplaced: boolean): CountedSet[] {
     // a person must see also an answer that failed: nothing sends it again
     failed: status === 'failed' && !isReplaced,
     unknown: status === 'unknown',
-    toPlan: status === PLANNABLE && !immediate && !onHold && !isUnplanned(step),
+    toPlan: status === PLANNABLE && !immediate && !isHeld(state) && !isUnplanned(step),
     // a claimed one is about to leave
     toStart: isWaiting(status) && status !== 'claimed' && !immediate && !isUnplanned(step),
-    onHold: onHold && isWaiting(status),
+    onHold: isHeld(state),
     ...(!isAnswer(step) && {
       messages: status !== 'cancelled' && !isReplaced,
       kept: !CALLED_OFF.has(status) && !isReplaced,

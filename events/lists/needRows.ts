@@ -1,25 +1,26 @@
 /** What waits for a person, over all campaigns (the screen Today): rows that follow from messages and conversations. */
 import { isAnswer } from '../messages/answer.ts';
+import { isHeld } from '../messages/messageState.ts';
 import { needsAddress } from '../messages/readdress.ts';
 import type { ReplyLabel } from '../messages/replyLabels.ts';
 import type { NeedState } from '../today/need.ts';
-import type { NeedGroup, NeedReason } from '../today/needGroups.ts';
+import type { NeedReason, TodayGroup } from '../today/needGroups.ts';
 import type { ConversationRow } from './conversationRow.ts';
 import { LATEST_MS } from './partnerRow.ts';
 import type { Person, Placed, Talk } from './person.ts';
 
-/** It waits until the person answers: after every moment. */
-export const UNTIL_ANSWER = '~';
+/** It waits until the person answers, or until the user releases it: after every moment. */
+export const NO_MOMENT = '~';
 
 /** `id`: of the message or the conversation. `at`: since when it waits (ISO 8601). `place`: sorts its group. */
 export type NeedRow = {
   id: string;
   campaignId: string;
-  group: NeedGroup;
+  group: TodayGroup;
   reason: NeedReason;
   at: string;
   place: string;
-  /** It was put off until then (ISO 8601, or UNTIL_ANSWER); null: it was not. */
+  /** It was put off until then (ISO 8601, or NO_MOMENT); null: it was not. */
   until: string | null;
 };
 type Found = Pick<NeedRow, 'group' | 'reason' | 'at' | 'place'>;
@@ -44,6 +45,8 @@ function ofConversation({ state }: Talk, row: ConversationRow): Found | null {
 function ofMessage(message: Placed, own: readonly Placed[]): Found | null {
   const { state, sets, check } = message;
   const has = (set: string) => sets.includes(set);
+  // a person said "not now", which is stronger than what else it waits for
+  if (isHeld(state) && state.heldAt !== null) return { group: 'later', reason: 'held', at: state.heldAt, place: '' };
   if (has('toRead')) {
     const reason = check?.flagged ? 'flagged' : 'text';
     const at = state.editedAt ?? state.createdAt;
@@ -82,8 +85,10 @@ export function needRows(
   ];
   return found.flatMap(({ id, campaignId, found: one }): NeedRow[] => {
     if (!one || (isGone && one.reason !== 'unknown')) return [];
+    // only Release or Cancel ends it
+    if (one.reason === 'held') return [{ id, campaignId, ...one, until: NO_MOMENT }];
     const decided = needs.get(id);
     if (!holds(decided, one)) return [{ id, campaignId, ...one, until: null }];
-    return decided.done ? [] : [{ id, campaignId, ...one, until: decided.until ?? UNTIL_ANSWER }];
+    return decided.done ? [] : [{ id, campaignId, ...one, until: decided.until ?? NO_MOMENT }];
   });
 }

@@ -14,7 +14,7 @@ import { NO_PARTNER, type PartnerColumns, partnerColumns } from './partnerRow.ts
 import type { Person, Placed } from './person.ts';
 
 /** Raise it when a row or counter comes out otherwise for the same states: each start then makes all rows again. */
-export const LISTS_VERSION = 6;
+export const LISTS_VERSION = 7;
 
 /** A row of the lists of people. Times are ISO 8601; `found` is for search, and empty once erased. */
 export type PersonRow = PartnerColumns & {

@@ -183,16 +183,16 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
     case 'EmailUnscheduled':
       return { ...state, ...unscheduled, status: 'approved', reason: event.data.reason };
     case 'EmailHeld':
-      return { ...state, onHold: true };
+      return { ...state, heldAt: event.at };
     case 'EmailHoldEnded':
-      return { ...state, onHold: false };
+      return { ...state, heldAt: null };
     case 'AnswerAddressed':
       return { ...state, addressedTo: event.personal };
     case 'SendNowRequested':
       return {
         ...state,
         ...unscheduled,
-        ...{ status: 'approved', immediate: true, askedAt: event.at, onHold: false, putOffs: null, reason: null },
+        ...{ status: 'approved', immediate: true, askedAt: event.at, heldAt: null, putOffs: null, reason: null },
         scheduledAt: event.data.leavesAt ?? null,
       };
     case 'SendNowResumed':

@@ -129,8 +129,8 @@ export type MessageState = MayBeUnreadable & {
   immediate: boolean;
   /** When that was asked for. */
   askedAt: string | null;
-  /** The user holds it until they release it. */
-  onHold: boolean;
+  /** Since when the user holds it, until they release it (ISO 8601); null: they do not. */
+  heldAt: string | null;
   attempt: number;
   claim: { worker: string; leaseUntil: string } | null;
   /** Claims in a row that lapsed without a dispatch. */
@@ -198,7 +198,7 @@ export const initialMessage: MessageState = {
   drawnFrom: null,
   immediate: false,
   askedAt: null,
-  onHold: false,
+  heldAt: null,
   attempt: 0,
   claim: null,
   lapses: 0,
@@ -247,6 +247,10 @@ export const DISPATCHED: Statuses = new Set(['dispatching', 'sent', 'failed', 'u
 
 /** Whether a message has not left and still may. */
 export const isWaiting = (status: MessageStatus): boolean => NOT_LEFT.has(status);
+
+/** Whether a person holds it, so that no plan gives it a time. */
+export const isHeld = ({ status, heldAt }: Pick<MessageState, 'status' | 'heldAt'>): boolean =>
+  heldAt !== null && isWaiting(status);
 
 /** Whether it leaves without a plan that gives it a time first. */
 export const willLeave = ({ status, immediate }: Pick<MessageState, 'status' | 'immediate'>): boolean =>

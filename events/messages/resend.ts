@@ -23,12 +23,12 @@ export const waitsForPlan = (
   {
     status,
     immediate,
-    onHold,
+    heldAt,
     step,
     notBefore,
-  }: Pick<MessageState, 'status' | 'immediate' | 'onHold' | 'step' | 'notBefore'>,
+  }: Pick<MessageState, 'status' | 'immediate' | 'heldAt' | 'step' | 'notBefore'>,
   now: string,
-): boolean => status === PLANNABLE && !immediate && !onHold && !isUnplanned(step) && (notBefore ?? '') <= now;
+): boolean => status === PLANNABLE && !immediate && heldAt === null && !isUnplanned(step) && (notBefore ?? '') <= now;
 
 /** The address changed after the approval. A planned message waits for review; a re-send or an answer ends. */
 export const refuseOldAddress = (state: MessageState): MessageEvent[] =>

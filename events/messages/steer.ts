@@ -6,7 +6,7 @@ import { isAnswer, isTakenBack } from './answer.ts';
 import type { Flaw } from './check/flaw.ts';
 import { messageCancelled } from './messageEnd.ts';
 import type { MessageEvent, SendPlanEntry } from './messageEvents.ts';
-import { isWaiting, type MessageState, mustExist } from './messageState.ts';
+import { isHeld, isWaiting, type MessageState, mustExist } from './messageState.ts';
 import { mustBeEditable, withdrawApproval } from './messageText.ts';
 import { isUnplanned } from './resend.ts';
 import { flagged } from './saveText.ts';
@@ -34,7 +34,7 @@ export function steersOf(state: MessageState): Steer[] {
   return [
     ...(isToApprove ? (['approve'] as const) : []),
     ...(state.status === 'scheduled' ? (['reschedule'] as const) : []),
-    ...(['postpone', state.onHold ? 'release' : 'hold', 'cancel', 'take_out'] as const),
+    ...(['postpone', isHeld(state) ? 'release' : 'hold', 'cancel', 'take_out'] as const),
   ];
 }
 
@@ -96,7 +96,7 @@ export function holdEmail(state: MessageState): MessageEvent[] {
   mustExist(state);
   mustWait(state);
   if (!isOfPlan(state)) throw new Refused({ code: 'steer_unplanned' });
-  if (state.onHold) return [];
+  if (isHeld(state)) return [];
   return [{ type: 'EmailHeld', data: {} }, ...unscheduleEmail(state, { code: 'on_hold' })];
 }
 
@@ -120,7 +120,7 @@ export function postponeByUser(state: MessageState, notBefore: string): MessageE
 
 export function releaseHold(state: MessageState): MessageEvent[] {
   mustExist(state);
-  return state.onHold && isWaiting(state.status) ? [{ type: 'EmailHoldEnded', data: {} }] : [];
+  return isHeld(state) ? [{ type: 'EmailHoldEnded', data: {} }] : [];
 }
 
 /**

@@ -193,6 +193,26 @@ test('a day of work takes at most 25 keys: 3 answers, one of them taken back, 5 
   await expect.poll(async () => (await answered()).length, { timeout: 20_000 }).toBe(3);
 });
 
+test('emails on hold are listed in Later, and one key each releases or cancels them', async () => {
+  const { person, sends } = await readyCampaign(screens.app, { partners: 2, texts: 'edited' });
+  await person.ok('POST', '/api/campaign-sends/steer', { ids: sends.map(({ id }) => id), act: 'hold' });
+  const counts = async () => Object.values((await person.ok<TodayCountView>('GET', '/api/today/count')).groups);
+  await expect.poll(counts).toEqual([0, 0, 0, 0, 2]);
+  const page = await screens.visit('/today', person);
+  await page.getByRole('region', { name: 'Later' }).getByText('Held since').first().waitFor();
+  await page.getByRole('region', { name: 'Later' }).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Release' }).waitFor();
+  await lookAt(page, 'today-on-hold');
+  await page.keyboard.press('c');
+  await expect.poll(counts).toEqual([0, 0, 0, 0, 1]);
+  await page.keyboard.press('u');
+  await expect.poll(counts).toEqual([0, 0, 0, 0, 2]);
+  await page.getByRole('region', { name: 'Later' }).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Release' }).waitFor();
+  await page.keyboard.press('e');
+  await expect.poll(counts).toEqual([0, 0, 0, 0, 1]);
+});
+
 test('an email that came back is repaired in its campaign with at most four clicks', async () => {
   const { person, tenant, campaign, sends } = await readyCampaign(screens.app, { partners: 1, texts: 'edited' });
   const [{ id }] = sends as [SendView];

@@ -14,6 +14,7 @@ import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
+import type { Steer } from '../../events/messages/steerNames.ts';
 import { testCause } from '../support/asSent.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -73,6 +74,15 @@ test('has what waits over all campaigns, until it is done or put off, and takes 
   await decide([conversation], { kind: 'snooze', until: null });
   expect((await count()).groups).toEqual({ answer: 0, read: 1, fix: 1, look: 0, later: 2 });
   expect(await group('later')).toEqual([texts[0], conversation]);
+  const steer = (act: Steer) => person.ok('POST', '/api/campaign-sends/steer', { ids: texts.slice(1), act });
+  await steer('hold');
+  const { needs: later } = await person.ok<NeedPageView>('GET', '/api/today/later');
+  expect(later.find(({ reason }) => reason === 'held')).toMatchObject({
+    ...{ id: texts[1], at: expect.any(String), until: { moment: null } },
+  });
+  expect((await count()).groups).toEqual({ answer: 0, read: 0, fix: 1, look: 0, later: 3 });
+  await steer('release');
+  expect((await count()).groups).toEqual({ answer: 0, read: 1, fix: 1, look: 0, later: 2 });
   expect(await compareLists(testApp.owner.sql, { repair: false })).toEqual([]);
 });
 

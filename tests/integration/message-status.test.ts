@@ -36,7 +36,7 @@ const STATUSES: readonly MessageStatus[] = [
   ...(['drafted', 'unfit', 'approved', 'scheduled', 'claimed', 'dispatching', 'sent'] as const),
   ...(['deferred', 'failed', 'unknown', 'abandoned', 'cancelled'] as const),
 ];
-type Row = { status: MessageStatus; immediate: boolean; onHold: boolean; step: string } & Pick<
+type Row = { status: MessageStatus; immediate: boolean; heldAt: string | null; step: string } & Pick<
   MessageState,
   'notBefore' | 'followUp'
 >;
@@ -50,14 +50,12 @@ const STEPS = [
 const ROWS: readonly Row[] = STATUSES.flatMap((status) =>
   [true, false].flatMap((immediate) =>
     STEPS.flatMap((of) =>
-      NOT_BEFORE.flatMap((notBefore) =>
-        [true, false].map((onHold) => ({ status, immediate, onHold, ...of, notBefore })),
-      ),
+      NOT_BEFORE.flatMap((notBefore) => [NOW, null].map((heldAt) => ({ status, immediate, heldAt, ...of, notBefore }))),
     ),
   ),
 );
 const keys = (rows: readonly Row[]) =>
-  rows.map((row) => `${row.status} ${row.immediate} ${row.onHold} ${row.step} ${row.notBefore ?? '-'}`).sort();
+  rows.map((row) => `${row.status} ${row.immediate} ${row.heldAt} ${row.step} ${row.notBefore ?? '-'}`).sort();
 
 const RULES: Record<keyof typeof conditions, (row: Row) => boolean> = {
   isImmediate: ({ immediate }) => immediate,
@@ -82,7 +80,7 @@ test.each(Object.entries(conditions))('%s says the same in SQL and in events', a
   const found = await sql.begin(
     (tx) => tx<Row[]>`
       select m.status, (m.state->>'immediate')::boolean as immediate,
-        (m.state->>'onHold')::boolean as "onHold", m.step,
+        m.state->>'heldAt' as "heldAt", m.step,
         m.state->>'notBefore' as "notBefore" from read.messages m
       where m.tenant_id = 'conditions' and ${condition(tx, NOW)}`,
   );
@@ -129,11 +127,11 @@ test('the function that finds overdue messages finds what a worker may claim now
 
 test('the function that finds campaigns to plan says the same, too', async () => {
   const campaigns = ROWS.map((row, index) => ({ ...row, id: `c${index}` }));
-  for (const { id, status, immediate, onHold, step, notBefore } of campaigns) {
+  for (const { id, status, immediate, heldAt, step, notBefore } of campaigns) {
     await sql`insert into read.campaigns (tenant_id, stream_id, version, projection_version, recorded_at, state)
       values ('t', ${`campaign-${id}`}, 1, 1, now(), ${sql.json({ status: 'active', createdAt: '' })})`;
     await sql`insert into read.messages (tenant_id, stream_id, version, projection_version, recorded_at, state)
-      values ('t', ${`message-${id}.p.${step}`}, 1, 1, now(), ${sql.json({ status, immediate, onHold, step, notBefore, campaignId: id, partnerId: 'p' })})`;
+      values ('t', ${`message-${id}.p.${step}`}, 1, 1, now(), ${sql.json({ status, immediate, heldAt, step, notBefore, campaignId: id, partnerId: 'p' })})`;
   }
   const found = await sql<{ stream_id: string }[]>`select stream_id from read.campaigns_to_plan(${NOW})`;
   expect(found.map(({ stream_id }) => stream_id).sort()).toEqual(

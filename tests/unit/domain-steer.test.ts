@@ -51,7 +51,7 @@ describe('an email that waits', () => {
     ]);
     given(message, drafted, written, approved, held).when(releaseHold).gives({ type: 'EmailHoldEnded', data: {} });
     // the user's newest wish counts
-    expect(given(message, drafted, written, approved, held, ...requestSendNow(onHold, 'h1')).state.onHold).toBe(false);
+    expect(given(message, drafted, written, approved, held, ...requestSendNow(onHold, 'h1')).state.heldAt).toBeNull();
   });
 
   test.each<[string, MessageEvent[]]>([

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ConversationState, conversation } from '../../events/conversations/conversation.ts';
 import { conversationRow } from '../../events/lists/conversationRow.ts';
-import { needRows, UNTIL_ANSWER } from '../../events/lists/needRows.ts';
+import { NO_MOMENT, needRows } from '../../events/lists/needRows.ts';
 import type { Placed } from '../../events/lists/person.ts';
 import { initialMessage, type MessageState } from '../../events/messages/messageState.ts';
 import { type PartnerState, partner } from '../../events/partners/partner.ts';
@@ -107,9 +107,17 @@ describe('what waits', () => {
   test('a decision holds until the thing changes', () => {
     const put = (minute: number, until: string | null): NeedState => ({ at: at(minute), done: false, until });
     expect(waiting([bounced], [], put(3, at(30)))).toMatchObject([{ until: at(30) }]);
-    expect(waiting([bounced], [], put(3, null))).toMatchObject([{ until: UNTIL_ANSWER }]);
+    expect(waiting([bounced], [], put(3, null))).toMatchObject([{ until: NO_MOMENT }]);
     expect(waiting([bounced], [], put(1, at(30)))).toMatchObject([{ until: null }]);
     expect(waiting([bounced], [], { at: at(3), done: true, until: null })).toEqual([]);
+  });
+
+  test('an email on hold is in Later alone until it is released, whatever was decided about it', () => {
+    const held = message('1', { status: 'drafted', heldAt: at(4) }, ['toRead'], true);
+    const later = [{ group: 'later', reason: 'held', at: at(4), until: NO_MOMENT }];
+    expect(waiting([held])).toMatchObject(later);
+    expect(waiting([held], [], { at: at(9), done: false, until: at(10) })).toMatchObject(later);
+    expect(waiting([message('1', { status: 'cancelled', heldAt: at(4) }, [])])).toEqual([]);
   });
 
   test('nobody who is gone waits, but an unknown fate does', () => {

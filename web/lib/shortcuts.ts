@@ -31,13 +31,14 @@ export const SHORTCUTS = {
   unread: { keys: 'U', text: 'Mark as unread', group: 'Inbox' },
   answer: { keys: 'R', text: 'Answer', group: 'Inbox' },
   undoAnswer: { keys: 'Z', text: 'Take back the answer that is leaving', group: 'Inbox' },
-  first: { keys: 'E', text: 'Take the next step: answer, approve, send again', group: 'Today' },
+  first: { keys: 'E', text: 'Take the next step: answer, approve, send again, release', group: 'Today' },
   finish: { keys: 'D', text: 'Mark as done', group: 'Today' },
   snooze: { keys: 'Z', text: 'Put off', group: 'Today' },
   skip: { keys: 'X', text: 'Skip', group: 'Today' },
   openPartner: { keys: 'O', text: 'Open the partner', group: 'Today' },
   note: { keys: 'N', text: 'Write a note', group: 'Today' },
   editText: { keys: 'I', text: 'Edit the text', group: 'Today' },
+  cancelHeld: { keys: 'C', text: 'Cancel the email on hold', group: 'Today' },
   undoToday: { keys: 'U', text: 'Undo the last decision', group: 'Today' },
 } as const satisfies Record<string, { keys: string; text: string; group: string }>;
 

@@ -8,6 +8,7 @@ import { counted } from '../../lib/numbers.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/useAction.ts';
 import { awaitBatch, BATCH, isBatch, STEER_WORDS } from '../partners/batch.ts';
+import { rememberUndo } from '../today/undo.ts';
 
 /** The acts that a menu offers for some messages, in its order. Approve and Retry have buttons of their own. */
 export const steersFor = (messages: readonly Pick<SendView, 'steers'>[]): Steer[] =>
@@ -45,7 +46,9 @@ export function useSteer() {
       if (isBatch(answer)) return null;
       const { changed, refused } = answer;
       const { title, done, noun } = STEER_WORDS[act];
-      const back = changed.length > 0 ? undo(act, { ids: changed }, action.mutate) : {};
+      const [steered] = changed;
+      const back = steered === undefined ? {} : undo(act, { ids: changed }, action.mutate);
+      if (steered !== undefined && back.action) rememberUndo({ id: steered, act: back.action.act });
       const said = `${counted(changed.length, noun)} ${done}.`;
       const [first] = refused;
       if (!first) return { title, text: said, ...back };

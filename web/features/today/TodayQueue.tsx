@@ -144,7 +144,7 @@ function NeedRow(props: { need: NeedView; current: boolean }) {
       <span className="min-w-0 flex-1">
         <span className="flex items-baseline gap-2">
           <bdi className="min-w-0 flex-1 truncate font-semibold">{whoOf(need)}</bdi>
-          <When need={need} />
+          {need.reason !== 'held' && <When need={need} />}
         </span>
         <span className="flex items-center gap-1.5 text-note [&_svg]:size-3.5 [&_svg]:shrink-0">
           {isLabel(need.reason) ? (
@@ -152,7 +152,15 @@ function NeedRow(props: { need: NeedView; current: boolean }) {
           ) : (
             <CircleAlert aria-hidden className={TONES[tone] ?? 'text-ink-3'} />
           )}
-          <span className={classes('shrink-0', TONES[tone] ?? 'text-ink-2')}>{text}</span>
+          <span className={classes('shrink-0', TONES[tone] ?? 'text-ink-2')}>
+            {need.reason === 'held' && need.at !== null ? (
+              <>
+                Held since <Since at={need.at} />
+              </>
+            ) : (
+              text
+            )}
+          </span>
           {subjectOf(need.id) !== 'mailbox' && (
             <span dir="auto" className="min-w-0 truncate text-ink-3">
               {need.text ?? 'Erased'}
@@ -181,10 +189,16 @@ function When(props: { need: NeedView }) {
   const days = Math.floor((now - Date.parse(at)) / DAY_MS);
   if (isLabel(reason) && days >= 1)
     return <span className={classes(look, 'text-signal')}>waits {counted(days, 'day')}</span>;
-  const day = dayIn(zone, at, now, 'short');
   return (
-    <time dateTime={at} className={classes(look, 'text-ink-3')}>
-      {day === 'today' ? timeIn(zone, at) : day}
-    </time>
+    <span className={classes(look, 'text-ink-3')}>
+      <Since at={at} />
+    </span>
   );
+}
+
+function Since({ at }: { at: string }) {
+  const now = useNow();
+  const zone = useUserZone();
+  const day = dayIn(zone, at, now, 'short');
+  return <time dateTime={at}>{day === 'today' ? timeIn(zone, at) : day}</time>;
 }

@@ -158,13 +158,15 @@ function Opened(props: { need: NeedView } & Place) {
           <Kbd of="skip" />
         </Button>
       )}
-      <Snooze
-        answers={subject !== 'mailbox'}
-        onSnooze={(until) => {
-          leave();
-          mutate({ need, decision: { kind: 'snooze', until } });
-        }}
-      />
+      {need.reason !== 'held' && (
+        <Snooze
+          answers={subject !== 'mailbox'}
+          onSnooze={(until) => {
+            leave();
+            mutate({ need, decision: { kind: 'snooze', until } });
+          }}
+        />
+      )}
       {partner && (
         <Button variant="ghost" aria-keyshortcuts={ariaKeys('note')} onClick={() => setNoting(true)}>
           <StickyNote aria-hidden />

@@ -23,6 +23,7 @@ const OWN: Record<OwnReason, { text: string; tone: BadgeTone }> = {
   complained: { text: 'Reported as spam', tone: 'bad' },
   asked: { text: 'Asks you', tone: 'warn' },
   account: { text: 'On hold', tone: 'warn' },
+  held: { text: 'On hold', tone: 'mute' },
 };
 
 /** Why a thing waits, if that is no label of a reply. */
