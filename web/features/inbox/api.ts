@@ -180,9 +180,6 @@ export type Answer = {
 
 const notSent = failure('Not Sent', 'Failed to send the answer');
 
-/** The notice shows its Undo this long. The server waits for ANSWER_UNDO_SECONDS. */
-const UNDO_MS = 8_000;
-
 /** Takes an answer back before it leaves. It is a draft again, in the same box. */
 export function useTakeBackAnswer(id: string) {
   const [, keep] = useAnswerDraft(id);
@@ -225,7 +222,7 @@ export function useSendAnswer({ id, answer: { subject, to: first } }: ThreadView
         takeBack.mutate(answer);
       };
       rememberUndo({ id, act });
-      setTimeout(() => forgetUndo(id), UNDO_MS);
+      setTimeout(() => forgetUndo(id), Date.parse(sent.undoUntil) - Date.now());
       return {
         ...{ title: 'Sending…', text: `The answer to ${whom(answer)} leaves in a few seconds.` },
         action: { label: 'Undo', instead: 'Undo: the answer is a draft again', act },
