@@ -346,7 +346,7 @@ function withDelivery(state: MessageState, news: Partial<Pick<MessageState, 'rep
 export const message: Aggregate<MessageState, MessageEvent> = {
   kind: 'message',
   definitions: messageDefinitions,
-  projectionVersion: 3,
+  projectionVersion: 4,
   initial: initialMessage,
   evolve,
 };

@@ -86,7 +86,7 @@ test('a day by keys: read and approve, put off, mark as done, take back; nothing
 
   const phone = await screens.visit('/today', person, { viewport: { width: 375, height: 812 } });
   await phone.getByRole('region', { name: 'Answer' }).getByRole('link').first().click();
-  await phone.getByRole('button', { name: 'Answer' }).waitFor();
+  await phone.getByRole('button', { name: 'Answer', exact: true }).waitFor();
   await lookAt(phone, 'today-item');
   await phone.getByRole('link', { name: /Today/ }).first().click();
   await expect.poll(() => new URL(phone.url()).pathname).toBe('/today');
@@ -151,7 +151,7 @@ test('a day of work takes at most 25 keys: 3 answers, one of them taken back, 5 
     keys += 1;
     await page.keyboard.press(key);
   };
-  await page.getByRole('button', { name: 'Answer' }).waitFor();
+  await page.getByRole('button', { name: 'Answer', exact: true }).waitFor();
   await press('z');
   await press('Enter');
   await expect.poll(counts).toEqual([3, 5, 1, 1, 1]);
@@ -168,6 +168,7 @@ test('a day of work takes at most 25 keys: 3 answers, one of them taken back, 5 
     await press('u');
     await expect.poll(() => page.locator('[data-answer]').inputValue()).toBe('The vest is free.');
     expect(await current(page)).toBe(seen);
+    await press('e');
     await press('Control+Enter');
     await expect.poll(counts).toEqual([0, 5, 1, 1, 1]);
     await expect.poll(() => current(page)).not.toBe(seen);
@@ -204,12 +205,13 @@ test('emails on hold are listed in Later, and one key each releases or cancels t
   await page.getByRole('region', { name: 'Later' }).getByRole('link').first().click();
   await page.getByRole('button', { name: 'Release' }).waitFor();
   await lookAt(page, 'today-on-hold');
+  const seen = await current(page);
   await page.keyboard.press('c');
   await expect.poll(counts).toEqual([0, 0, 0, 0, 1]);
+  await expect.poll(() => current(page)).not.toBe(seen);
+  await page.getByRole('button', { name: 'Release' }).waitFor();
   await page.keyboard.press('u');
   await expect.poll(counts).toEqual([0, 0, 0, 0, 2]);
-  await page.getByRole('region', { name: 'Later' }).getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Release' }).waitFor();
   await page.keyboard.press('e');
   await expect.poll(counts).toEqual([0, 0, 0, 0, 1]);
 });
