@@ -529,9 +529,9 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   batch: {
     BatchStarted: {
       text: ({ total, act }) =>
-        `Change of ${counted(Number(total), (act as BatchAct).kind === 'steer' ? 'email' : 'partner')} started`,
+        `Change of ${counted(Number(total), (act as BatchAct | undefined)?.kind === 'steer' ? 'email' : 'partner')} started`,
     },
-    BatchAdvanced: { text: ({ done }) => `${done} changed` },
+    BatchAdvanced: { text: ({ done }) => `Changed ${done} so far` },
     BatchCompleted: { text: () => 'Change of many at once completed' },
     BatchStopped: { text: () => 'Change of many at once stopped' },
   },

@@ -108,10 +108,10 @@ const readers: Reader[] = [
     success: [{ scopes: ['mail.send'] }, 'mail.send'],
     errorBody: (_status, message) => ({ errors: [{ message: `${message} kim@packs.example`, field: null }] }),
     errors: [
-      [401, 'The provided authorization grant is invalid, expired, or revoked', 'http_401', false],
-      [403, 'access forbidden', 'http_403', false],
-      [429, 'too many requests', 'http_429', true],
-      [500, 'Internal Server Error', 'http_500', true],
+      [401, 'The provided authorization grant is invalid, expired, or revoked', 'sendgrid_key_refused', false],
+      [403, 'access forbidden', 'sendgrid_permission_missing', false],
+      [429, 'too many requests', 'sendgrid_later', true],
+      [500, 'Internal Server Error', 'sendgrid_unreachable', true],
     ],
   },
 ];

@@ -3,8 +3,7 @@ import { useTodayCount } from '../features/today/count.ts';
 import icon from './icon.svg?raw';
 import { countInTitle } from './title.ts';
 
-const DOT = '<circle cx="18" cy="18" r="6" fill="#c62828" stroke="#fff"/></svg>';
-const DOTTED = `data:image/svg+xml,${encodeURIComponent(icon.replace('</svg>', DOT))}`;
+const DOTTED = `data:image/svg+xml,${encodeURIComponent(icon.replace(' visibility="hidden"', ''))}`;
 
 /** Shows what waits in Today on the browser tab and on the installed app's icon. */
 export function TabBadge() {
