@@ -531,7 +531,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       text: ({ total, act }) =>
         `Change of ${counted(Number(total), (act as BatchAct | undefined)?.kind === 'steer' ? 'email' : 'partner')} started`,
     },
-    BatchAdvanced: { text: ({ done }) => `Changed ${done} so far` },
+    BatchAdvanced: { text: ({ done }) => `Changed ${done}` },
     BatchCompleted: { text: () => 'Change of many at once completed' },
     BatchStopped: { text: () => 'Change of many at once stopped' },
   },
