@@ -155,6 +155,8 @@ test('a day of work takes at most 25 keys: 3 answers, one of them taken back, 5 
   await press('z');
   await press('Enter');
   await expect.poll(counts).toEqual([3, 5, 1, 1, 1]);
+  // the next thing opens at the place of the one before, so the list must be new
+  await page.getByRole('region', { name: 'Later' }).waitFor();
   for (const left of [2, 1, 0]) {
     await page.locator('[data-answer]').waitFor();
     const seen = await current(page);
