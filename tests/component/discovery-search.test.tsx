@@ -9,7 +9,7 @@ import { notice } from './support/notices.ts';
 import { button, figure } from './support/partnerRows.ts';
 import { fivePeople, keepPartners } from './support/partnerViews.ts';
 import { renderPart } from './support/renderApp.tsx';
-import { aSchedule, aSearch } from './support/setupViews.ts';
+import { aSearch, aSearchSchedule } from './support/setupViews.ts';
 import { seeToast } from './support/toast.ts';
 import { aiEstimates, aProfile } from './support/views.ts';
 
@@ -181,8 +181,8 @@ describe('Search options', () => {
     await box().findByText('One search for 30, about $0.01; 3 web searches, if needed, about $0.03');
     await hand.click(box().getByRole('button', { name: 'Every week' }));
     box().getByText('First search: in a week. It adds only partners who are new, within your AI budget.');
-    answer('put', '/api/search-schedule', aSchedule(WEEKLY));
-    answer('get', '/api/search-schedule', aSchedule(WEEKLY));
+    answer('put', '/api/search-schedule', aSearchSchedule(WEEKLY));
+    answer('get', '/api/search-schedule', aSearchSchedule(WEEKLY));
     answer('post', '/api/searches', () => Response.json({ accepted: true, id: 's1' }, { status: 202 }));
     await hand.click(box().getByText('Save and search'));
     await waitFor(() => expect(calls).toHaveLength(2));
@@ -216,7 +216,7 @@ describe('Search options', () => {
       answer(
         'get',
         '/api/search-schedule',
-        aSchedule({ ...more, lastRun: { at: '2026-03-02T09:00:00.000Z', result, found: 0, reason } }),
+        aSearchSchedule({ ...more, lastRun: { at: '2026-03-02T09:00:00.000Z', result, found: 0, reason } }),
       );
       const hand = await renderPart(<DiscoveryScreen />, '/discovery');
       const said = await screen.findByText(text);

@@ -26,7 +26,8 @@ export function followEvents(queries: QueryClient, askedAt = performance.now()):
   const stop = new AbortController();
   const channel = new BroadcastChannel(LOCK);
   const refetch = (keys: QueryKey[]): void => {
-    for (const queryKey of keys) {
+    // a key below another one would fetch its queries twice
+    for (const queryKey of keys.filter((key) => !keys.some((other) => isBelow(key, other)))) {
       const first = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: hasNoData });
       void queries.invalidateQueries({ queryKey });
       // a first answer that is on its way may be older than the notice, and would count as fresh
@@ -156,3 +157,6 @@ function gathered(act: (keys: QueryKey[]) => void, ms: number): (keys: QueryKey[
     for (const key of keys) waiting.set(JSON.stringify(key), key);
   };
 }
+
+const isBelow = (key: QueryKey, other: QueryKey): boolean =>
+  other.length < key.length && other.every((part, at) => part === key[at]);

@@ -5,6 +5,7 @@ import { setupServer } from 'msw/node';
 import { inject } from 'vitest';
 import type { AppType } from '../../../api/app.ts';
 import type { ErrorView } from '../../../api/views.ts';
+import { aSearchSchedule } from './setupViews.ts';
 import { aiEstimates, aProfile, aUser, nothingWaits, someCredits } from './views.ts';
 
 type Calls = ExtractSchema<AppType>;
@@ -93,6 +94,7 @@ export const frame = (): RequestHandler[] => [
   handler('get', '/api/partners/counts', { partners: [], blocked: 0, waitForJudge: 0, tags: [], countries: [] }),
   handler('get', '/api/ai-estimates', aiEstimates()),
   handler('get', '/api/admin/settings/:key', { value: '' }),
+  handler('get', '/api/search-schedule', aSearchSchedule()),
   handler('get', '/api/inbox/unread', { unread: 0, unanswered: 0 }),
   handler('get', '/api/today/count', nothingWaits()),
 ];

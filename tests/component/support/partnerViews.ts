@@ -8,7 +8,7 @@ import type {
 import type { Outreach } from '../../../events/shared/options.ts';
 import { answer } from './api.ts';
 import { countsOf, pageOfList, passing } from './partnerList.ts';
-import { aSchedule } from './setupViews.ts';
+
 import { aPartner } from './views.ts';
 
 /** Five people, the best match first: three pending, one approved, one rejected. */
@@ -162,7 +162,6 @@ export function keepPartners(first: readonly PartnerView[]): { list: PartnerView
   });
   answer('get', '/api/partners/:id/waiting-messages', { campaigns: [] });
   answer('get', '/api/searches/latest', null);
-  answer('get', '/api/search-schedule', aSchedule());
   answer('patch', '/api/partners/:id/status', ({ path, body }) => {
     const undo = decide(idIn(path), (body as { status: PartnerView['status'] }).status);
     return { ...found(path), undo };

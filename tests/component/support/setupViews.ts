@@ -56,7 +56,7 @@ export const aSearchResult = (more: Partial<GenerateView> = {}): GenerateView =>
   ...more,
 });
 
-export const aSchedule = (more: Partial<SearchScheduleView> = {}): SearchScheduleView => ({
+export const aSearchSchedule = (more: Partial<SearchScheduleView> = {}): SearchScheduleView => ({
   ...{ count: 10, every: 'never', nextAt: null, stopped: false, lastRun: null },
   ...more,
 });
