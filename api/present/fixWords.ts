@@ -1,7 +1,7 @@
 import { WHAT_ENDS_A_FREEZE } from '../../db/installation/freeze.ts';
 import type { AccountFix, Fix, FixCode } from '../../events/sending/fix.ts';
-import { ACCOUNT_WORDS, accountTrouble } from '../../events/shared/accountWords.ts';
-import type { EmailProvider } from '../../events/shared/options.ts';
+import { accountTrouble } from '../../events/shared/accountWords.ts';
+import { type EmailProvider, PROVIDER_NAMES } from '../../events/shared/options.ts';
 
 /** `where`: the part of Settings where the user can do it. */
 type FixWords = { whatToDo: string; where: 'email-provider' | 'gmail' | 'microsoft' | 'mailbox' | 'profile' | null };
@@ -75,7 +75,7 @@ const STEPS: Readonly<Partial<Record<EmailProvider, StepWords>>> = {
 const SIGN_IN_CARDS: Readonly<Partial<Record<EmailProvider, FixWords['where']>>> = { gmail: 'gmail' };
 
 function stepsOf(provider: EmailProvider): StepWords {
-  const { name } = ACCOUNT_WORDS[provider];
+  const name = PROVIDER_NAMES[provider];
   return {
     connect: inMailbox(`Connect ${name} in Settings before sending, or choose another provider.`),
     reconnect: inMailbox(`Connect ${name} again in Settings. ${KEPT}`),

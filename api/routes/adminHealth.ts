@@ -21,8 +21,7 @@ import { budgetStanding } from '../../events/ai/budget.ts';
 import { standingOf } from '../../events/ai/modelCheck.ts';
 import { costOfCall, shutdownOf } from '../../events/ai/prices.ts';
 import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
-import { ACCOUNT_WORDS } from '../../events/shared/accountWords.ts';
-import { EMAIL_PROVIDERS } from '../../events/shared/options.ts';
+import { EMAIL_PROVIDERS, PROVIDER_NAMES } from '../../events/shared/options.ts';
 import { reasonText } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
@@ -63,9 +62,7 @@ function providers(
   // they have no setting, and are a matter of their users
   const accounts = EMAIL_PROVIDERS.filter((one) => !MAIL_PROVIDERS[one].revokes).flatMap((setting) => {
     const trouble = countText(stopped[setting]);
-    return trouble === null
-      ? []
-      : { name: `${ACCOUNT_WORDS[setting].name} accounts`, setting, configured: true, trouble };
+    return trouble === null ? [] : { name: `${PROVIDER_NAMES[setting]} accounts`, setting, configured: true, trouble };
   });
   return [
     ...all,

@@ -11,12 +11,11 @@ import { QUESTION_TEXTS } from '../conversations/question.ts';
 import type { BatchAct } from '../messages/batch.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../messages/replyLabels.ts';
 import { MAIL_HOSTS, type MailHostId } from '../sending/mailHosts.ts';
-import { ACCOUNT_WORDS } from '../shared/accountWords.ts';
 import type { HoldSign } from '../shared/doNotContact.ts';
 import type { Kind } from '../shared/event.ts';
 import { counted } from '../shared/format.ts';
 import { channelName } from '../shared/noticeChannels.ts';
-import { type EmailProvider, REJECT_TEXTS, type RejectReason } from '../shared/options.ts';
+import { type EmailProvider, PROVIDER_NAMES, REJECT_TEXTS, type RejectReason } from '../shared/options.ts';
 import { breachText, type RateBreach } from '../shared/rates.ts';
 import { type Reason, reasonText } from '../shared/reasons.ts';
 import type { HistoryEvent } from './historyEvent.ts';
@@ -24,7 +23,7 @@ import type { HistoryEvent } from './historyEvent.ts';
 /** What the account of a mailbox is called. */
 function accountOf({ provider, host }: Data): string {
   const at = MAIL_HOSTS[host as MailHostId]?.signInAt;
-  return at ? `${at} account` : (ACCOUNT_WORDS[provider as EmailProvider]?.name ?? 'Account');
+  return at ? `${at} account` : (PROVIDER_NAMES[provider as EmailProvider] ?? 'Account');
 }
 
 type Data = Readonly<Record<string, unknown>>;

@@ -198,8 +198,6 @@ export const REFUSED_MS = 60 * 60_000;
 
 /** What people read about the accounts of a provider. */
 type Words = {
-  /** What an account is called where people choose among several. */
-  name: string;
   /** Who sends its mail. */
   sender: string;
   /** How a signing key is set up. */
@@ -212,7 +210,6 @@ type Words = {
 
 export const ACCOUNT_WORDS: Readonly<Record<EmailProvider, Words>> = {
   gmail: {
-    name: 'Gmail',
     sender: 'Google',
     setUpDkim: 'In Google Admin, open Apps, Google Workspace, Gmail, Authenticate email.',
     notConnected: 'No Gmail account is connected. Connect your Gmail account first.',
@@ -224,7 +221,6 @@ export const ACCOUNT_WORDS: Readonly<Record<EmailProvider, Words>> = {
     },
   },
   smtp: {
-    name: 'Mailbox',
     sender: 'your mail server',
     setUpDkim: 'Ask your email host how to set up DKIM.',
     notConnected: 'No mailbox is connected. Connect your mailbox first.',
@@ -236,7 +232,6 @@ export const ACCOUNT_WORDS: Readonly<Record<EmailProvider, Words>> = {
     },
   },
   sendgrid: {
-    name: 'SendGrid',
     sender: 'SendGrid',
     setUpDkim: 'In SendGrid, open Settings, Sender Authentication, and authenticate this domain.',
     notConnected: 'The sender address or the API key of SendGrid is missing. Save both first.',
@@ -248,7 +243,6 @@ export const ACCOUNT_WORDS: Readonly<Record<EmailProvider, Words>> = {
     },
   },
   ses: {
-    name: 'Amazon SES',
     sender: 'Amazon SES',
     setUpDkim: 'In Amazon SES, open Identities, add this domain, and add the DKIM records that it lists.',
     notConnected: 'Amazon SES is not connected. Connect it first.',

@@ -146,6 +146,14 @@ export type MailSecurity = (typeof MAIL_SECURITY)[number];
 export const GMAIL_ACCESS = ['send', 'drafts'] as const;
 export type GmailAccess = (typeof GMAIL_ACCESS)[number];
 export type EmailProvider = (typeof EMAIL_PROVIDERS)[number];
+
+/** What an account is called where people choose among several. */
+export const PROVIDER_NAMES: Readonly<Record<EmailProvider, string>> = {
+  gmail: 'Gmail',
+  smtp: 'Mailbox',
+  sendgrid: 'SendGrid',
+  ses: 'Amazon SES',
+};
 /** The providers whose accounts are connected by a typed user name and password. */
 export const LOGIN_PROVIDERS = ['smtp', 'ses'] as const satisfies readonly EmailProvider[];
 export type LoginProvider = (typeof LOGIN_PROVIDERS)[number];

@@ -7,7 +7,8 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { type AskedSteer, type SteerTarget, useSteer } from '../campaigns/steer.ts';
-import { isBatch, STEER_WORDS, someRefused } from '../partners/batch.ts';
+import { isBatch, someRefused } from '../partners/batch.ts';
+import { STEER_WORDS } from '../partners/batchWords.ts';
 import { useUserZone } from '../profile/api.ts';
 
 type Asking = { act: AskedSteer; target: SteerTarget; messages: readonly SendView[] };

@@ -18,7 +18,8 @@ import { Menu, MenuItem } from '../../components/ui/Menu.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { type AskedSteer, isAsked, type SteerTarget, steeredBy, steersFor, useSteer } from '../campaigns/steer.ts';
-import { STEER_WORDS, someRefused } from '../partners/batch.ts';
+import { someRefused } from '../partners/batch.ts';
+import { STEER_WORDS } from '../partners/batchWords.ts';
 
 const SteerDialog = onDemand(() => import('./SteerDialog.tsx').then((module) => module.SteerDialog));
 

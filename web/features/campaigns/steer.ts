@@ -7,7 +7,8 @@ import { CAMPAIGNS } from '../../lib/liveKeys.ts';
 import { counted } from '../../lib/numbers.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { useAction } from '../../lib/useAction.ts';
-import { awaitBatch, BATCH, isBatch, STEER_WORDS } from '../partners/batch.ts';
+import { awaitBatch, BATCH, isBatch } from '../partners/batch.ts';
+import { STEER_WORDS } from '../partners/batchWords.ts';
 import { rememberUndo } from '../today/undo.ts';
 
 /** The acts that a menu offers for some messages, in its order. Approve and Retry have buttons of their own. */

@@ -10,7 +10,8 @@ import type { ToastText } from '../../lib/toasts.ts';
 import { exactly, type Total } from '../../lib/total.ts';
 import { useAction } from '../../lib/useAction.ts';
 import { waitingMessagesQuery } from './api.ts';
-import { awaitBatch, BATCH, isBatch, notesDone } from './batch.ts';
+import { awaitBatch, BATCH, isBatch } from './batch.ts';
+import { notesDone } from './batchWords.ts';
 import { queryOf } from './partnerPages.ts';
 
 export type Decision = 'approved' | 'rejected';

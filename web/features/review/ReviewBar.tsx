@@ -3,15 +3,16 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { Button, buttonClasses } from '../../components/ui/Button.tsx';
-import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Hint } from '../../components/ui/Hint.tsx';
 import { Progress } from '../../components/ui/Progress.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { ariaKeys } from '../../lib/shortcuts.ts';
-import { exactly, type Total, totalNumber, totalWords } from '../../lib/total.ts';
-import { useSteer } from '../campaigns/steer.ts';
-import { someRefused } from '../partners/batch.ts';
+import { exactly, type Total, totalNumber } from '../../lib/total.ts';
+
+const ApproveAllDialog = onDemand(() => import('./ApproveAllDialog.tsx').then((module) => module.ApproveAllDialog));
 
 /** Where one is: the campaign, how far the review is, the way to the next one, and Approve all. */
 export function ReviewBar(props: {
@@ -102,56 +103,26 @@ function Pager(props: { at: number; count: number; onMove: (to: number) => void 
   );
 }
 
-/** Approves what waits and was not flagged, after a question that says what is left out. */
+/** Approves what waits and was not flagged, after a question. */
 function ApproveAll(props: { campaignId: string; waiting: readonly SendView[]; toReview: number; onDone: () => void }) {
   const [asking, setAsking] = useState(false);
-  const steer = useSteer();
-  const { waiting, toReview } = props;
+  const { waiting, toReview, campaignId } = props;
   const clean = waiting.filter(({ flaws }) => flaws.length === 0);
   const flagged = waiting.length - clean.length;
-  if (clean.length === 0 && !steer.isPending) return null;
+  if (clean.length === 0 && !asking) return null;
   const more = toReview > waiting.length;
   const count: Total = more ? { total: toReview - flagged, exact: true } : exactly(clean.length);
-  const one = count.total === 1;
-  const label = one ? 'Approve 1' : `Approve all ${totalNumber(count)}`;
-  const target = more
-    ? { filter: { campaignId: props.campaignId, show: 'review' as const } }
-    : { ids: clean.map(({ id }) => id) };
+  const label = count.total === 1 ? 'Approve 1' : `Approve all ${totalNumber(count)}`;
+  const target = more ? { filter: { campaignId, show: 'review' as const } } : { ids: clean.map(({ id }) => id) };
+  const close = (): void => setAsking(false);
   return (
     <>
-      <Button pending={steer.isPending} className="ml-1" onClick={() => setAsking(true)}>
+      <Button className="ml-1" onClick={() => setAsking(true)}>
         {label}
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={`Approve ${totalWords(count, 'message')}?`}
-        confirmLabel={label}
-        pending={steer.isPending}
-        onConfirm={() =>
-          steer.mutate(
-            { act: 'approve', ...target },
-            {
-              onSuccess: (answer) => someRefused(answer) || props.onDone(),
-              onSettled: () => setAsking(false),
-            },
-          )
-        }
-      >
-        <p>
-          {one
-            ? 'It is approved as it is. You can still edit it until it is sent.'
-            : 'They are approved as they are. You can still edit each one until it is sent.'}
-        </p>
-        {flagged > 0 && (
-          <p className="mt-2 text-signal">
-            {flagged === 1
-              ? '1 flagged message is left out. Review it'
-              : `${flagged} flagged messages are left out. Review them one by one`}
-            .
-          </p>
-        )}
-      </ConfirmDialog>
+      <FetchedPart onLost={close}>
+        {asking && <ApproveAllDialog {...{ label, count, flagged, target }} onDone={props.onDone} onClose={close} />}
+      </FetchedPart>
     </>
   );
 }

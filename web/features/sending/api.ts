@@ -1,6 +1,6 @@
 import type { SendingAccountView } from '../../../api/views.ts';
 import type { SendingRules } from '../../../events/sending/sendingInput.ts';
-import { ACCOUNT_WORDS } from '../../../events/shared/accountWords.ts';
+import { PROVIDER_NAMES } from '../../../events/shared/options.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { query } from '../../lib/query.ts';
@@ -15,11 +15,11 @@ export const [useSendingAccounts, sendingAccountsQuery] = query(() => ({
 
 /** An account's name among several. */
 export const accountName = ({ address, provider }: Pick<SendingAccountView, 'address' | 'provider'>): string =>
-  address ?? (provider ? `${ACCOUNT_WORDS[provider].name}, not connected` : 'Not set up');
+  address ?? (provider ? `${PROVIDER_NAMES[provider]}, not connected` : 'Not set up');
 
 /** An account's way of sending. */
 export const kindName = ({ provider, microsoft }: Pick<SendingAccountView, 'provider' | 'microsoft'>): string | null =>
-  microsoft ? 'Microsoft' : provider && ACCOUNT_WORDS[provider].name;
+  microsoft ? 'Microsoft' : provider && PROVIDER_NAMES[provider];
 
 const calls = client.api['sending-settings'];
 

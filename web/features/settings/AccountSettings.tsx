@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { EmailSettingsView, SendingAccountView } from '../../../api/views.ts';
-import { ACCOUNT_WORDS } from '../../../events/shared/accountWords.ts';
-import { EMAIL_PROVIDERS, type EmailProvider } from '../../../events/shared/options.ts';
+import { EMAIL_PROVIDERS, type EmailProvider, PROVIDER_NAMES } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Radio } from '../../components/ui/Radio.tsx';
 import { accountName } from '../sending/api.ts';
@@ -62,7 +61,7 @@ function ProviderChoice() {
         label="Email provider"
         value={provider ?? ''}
         onChange={(value) => setChosen(stored.find((known) => known === value) ?? null)}
-        options={stored.map((value) => ({ value, label: ACCOUNT_WORDS[value].name, note: 'Connected' }))}
+        options={stored.map((value) => ({ value, label: PROVIDER_NAMES[value], note: 'Connected' }))}
       />
       <div className="flex justify-end">
         <Button

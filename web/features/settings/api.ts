@@ -2,8 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import type { EmailSettingsView, SendGridTestView } from '../../../api/views.ts';
 import type { ConnectForm } from '../../../events/sending/mailboxInput.ts';
 import type { EmailSettingsForm } from '../../../events/sending/mailInput.ts';
-import { ACCOUNT_WORDS } from '../../../events/shared/accountWords.ts';
-import type { LoginProvider } from '../../../events/shared/options.ts';
+import { type LoginProvider, PROVIDER_NAMES } from '../../../events/shared/options.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { query } from '../../lib/query.ts';
@@ -97,13 +96,13 @@ export function useConnectMailbox(provider: LoginProvider) {
       const result = await unwrap(mailbox.connect.$post({ query: { account }, json }));
       return isAccepted(result) ? null : result;
     },
-    ...connecting(ACCOUNT_WORDS[provider].name),
+    ...connecting(PROVIDER_NAMES[provider]),
     after: (connected) => openAdded(connected?.email),
   });
 }
 
 /** The name of an account within a sentence. */
-const said = (name: string): string => (name === ACCOUNT_WORDS.smtp.name ? 'the mailbox' : name);
+const said = (name: string): string => (name === PROVIDER_NAMES.smtp ? 'the mailbox' : name);
 
 /** The calls about a connected account of a provider. */
 export type AccountCalls = {
@@ -135,7 +134,7 @@ export const gmailCalls: AccountCalls = {
 };
 
 export const loginCalls = (provider: LoginProvider): AccountCalls => ({
-  name: ACCOUNT_WORDS[provider].name,
+  name: PROVIDER_NAMES[provider],
   account: 'this mailbox',
   inbox: 'your mailbox',
   test: (_, account) => unwrap(mailbox.test.$post({ query: { account, provider } })),

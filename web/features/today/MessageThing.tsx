@@ -14,7 +14,7 @@ import { waitsForReview } from '../campaigns/messageState.ts';
 import { useSteer } from '../campaigns/steer.ts';
 import { PartnerAside } from '../inbox/PartnerAside.tsx';
 import { usePartnerDetail } from '../partners/api.ts';
-import { STEER_WORDS } from '../partners/batch.ts';
+import { STEER_WORDS } from '../partners/batchWords.ts';
 import { ReviewOne } from '../review/ReviewOne.tsx';
 import { MIDDLE } from './needWords.ts';
 
