@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
 import type { Platform } from '../../events/shared/options.ts';
 import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
-import { FilterFields } from '../../web/features/partners/FilterPopover.tsx';
+import { FilterFields } from '../../web/features/partners/FilterFields.tsx';
 import { answer, failed, hold, reads } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
 import { fillIn } from './support/fields.ts';
@@ -152,9 +152,7 @@ describe('loading', () => {
 
 describe('the filters', () => {
   test('each offers its options', async () => {
-    await renderPart(
-      <FilterFields counts={undefined} filter={{}} onChange={() => undefined} onClear={() => undefined} />,
-    );
+    await renderPart(<FilterFields counts={undefined} filter={{}} onChange={() => undefined} />);
     for (const [label, expected] of [
       [
         'Industry',

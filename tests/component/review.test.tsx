@@ -327,6 +327,7 @@ test('Approve all leaves flagged ones out, and says so', async () => {
   sends = [...sends, sendIn('review', 'Flo Flagged', { flaws: [{ rule: 'claim', quote: '3 million' }] })];
   await shown();
   await hand.click(screen.getByText('Approve all 2', { selector: 'button' }));
+  await screen.findByRole('alertdialog');
   asking().getByText('1 flagged message is left out. Review it.');
   const ids = ['m-Ren Review', 'm-Rio Review'];
   answer('post', '/api/campaign-sends/steer', () => {

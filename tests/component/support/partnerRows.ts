@@ -33,6 +33,7 @@ export const figure = (label: string): string | null | undefined =>
 /** Opens the Filter panel. */
 export async function openFilters(hand: UserEvent): Promise<void> {
   await hand.click(button('Filter'));
+  await screen.findByLabelText('Industry');
   await screen.findByRole('dialog', { name: 'Filters' });
 }
 
