@@ -8,12 +8,13 @@ import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
 import { counted } from '../../lib/numbers.ts';
-import { newImportId, useImportPartners, useNewestImport } from './api.ts';
+import { useNewestImport } from './api.ts';
 import { ImportColumns } from './ImportColumns.tsx';
 import { ImportProblems } from './ImportProblems.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
 import { ImportResult } from './ImportResult.tsx';
 import { ImportSource } from './ImportSource.tsx';
+import { newImportId, useImportPartners } from './importApi.ts';
 
 /** A list of people the user already knows: choose or paste it, map the columns, and follow the import. */
 export function ImportDialog(props: { onClose: () => void }) {

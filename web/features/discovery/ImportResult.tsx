@@ -3,8 +3,8 @@ import type { ImportView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { counted } from '../../lib/numbers.ts';
-import { useDownloadLeftOut } from './api.ts';
 import { ImportProblems } from './ImportProblems.tsx';
+import { useDownloadLeftOut } from './importApi.ts';
 import { importedText } from './importWords.ts';
 
 /** The result of an import: the added people, and every row that was left out. */

@@ -1,22 +1,15 @@
-import { useEffect, useRef } from 'react';
-import { classes } from '../../lib/classes.ts';
+import { useState } from 'react';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { useNewestImport } from './api.ts';
-import { ImportProgress } from './ImportProgress.tsx';
-import { tellImportEnd } from './importWords.ts';
 
-/** The import that runs, whichever tab began it. One that ends while this is shown is announced. */
+const RunningImport = onDemand(() => import('./RunningImport.tsx').then((module) => module.RunningImport));
+
+/** An import that runs while this is shown. */
 export function ImportStatus(props: { className?: string }) {
   const view = useNewestImport();
-  const ran = useRef<string | null>(null);
-  const running = view?.status === 'running';
-  useEffect(() => {
-    if (running) ran.current = view.id;
-    else if (view && ran.current === view.id) tellImportEnd(view);
-  }, [running, view]);
-  if (!running) return null;
-  return (
-    <section aria-label="Import" className={classes('panel p-4', props.className)}>
-      <ImportProgress view={view} rowCount={view.rowCount} />
-    </section>
-  );
+  const [ran, setRan] = useState(false);
+  const [lost, setLost] = useState(false);
+  if (view?.status === 'running' && !ran) setRan(true);
+  return <FetchedPart onLost={() => setLost(true)}>{ran && !lost && <RunningImport {...props} />}</FetchedPart>;
 }
