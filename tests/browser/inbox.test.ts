@@ -54,7 +54,7 @@ const hello = ['Subject: Re: A vest', '', 'Do you ship to Norway?'];
 
 const list = (page: Page): Locator => page.getByRole('region', { name: 'Conversations' });
 const emails = (page: Page): Locator => page.getByRole('list', { name: 'Emails' });
-const field = (page: Page): Locator => page.getByLabel('Your answer');
+const field = (page: Page): Locator => page.getByLabel('Your answer', { exact: true });
 const unread = (page: Page): Promise<string> =>
   page
     .getByRole('link', { name: /^Inbox/ })

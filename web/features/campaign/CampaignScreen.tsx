@@ -141,11 +141,11 @@ function Campaign(props: { campaign: CampaignView }) {
       {campaign.followUps.length > 0 && <CampaignSteps campaign={campaign} />}
       <div className="mb-3 flex flex-wrap-reverse items-center justify-between gap-x-5 border-b">
         <CampaignTabs campaign={campaign} tab={tab} />
-        <dl aria-label="Counts" className="flex flex-wrap gap-x-4 gap-y-1 py-2">
+        <dl aria-label="Counts" className="flex flex-wrap gap-x-4 gap-y-2.5 py-2">
           {figures.map(({ label, value, beside }) => (
-            <div key={label} className="flex flex-wrap items-baseline gap-x-1.5">
+            <div key={label} className="flex flex-wrap items-baseline gap-x-1.5 gap-y-2">
               <dt className="text-ink-3 text-note">{label}</dt>
-              <dd className="font-semibold tabular-nums">{value}</dd>
+              <dd className="min-w-6 font-semibold tabular-nums">{value}</dd>
               {beside && <dd className="text-ink-3 text-note tabular-nums">{beside}</dd>}
             </div>
           ))}
