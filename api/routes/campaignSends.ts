@@ -126,10 +126,13 @@ export function campaignSendRoutes(deps: Deps) {
       check('json', steerRequest),
       async (c) => {
         const scope = { tenant: c.get('user').tenant, cause: causeOf(c) };
-        const { act, at, later, ids, filter, batchId } = c.req.valid('json');
+        const { act, at, later, ids, filter, batchId, seen } = c.req.valid('json');
         if (batchId !== undefined) return c.json(batchView(await startUndo(deps, scope, batchId, act)), 202);
         if (ids && ids.length <= DONE_AT_ONCE)
-          return c.json(steeredView(await steerPage(deps, scope, ids, { act, at, ...(later && { later }) })), 200);
+          return c.json(
+            steeredView(await steerPage(deps, scope, ids, { act, at, seen, ...(later && { later }) })),
+            200,
+          );
         const request = filter ? { messages: filter } : { ids: ids ?? [] };
         return c.json(
           batchView(

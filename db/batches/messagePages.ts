@@ -3,6 +3,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { continueCampaign, mustExist } from '../../events/campaigns/campaign.ts';
 import type { StateOf } from '../../events/catalog.ts';
 import type { BatchAct } from '../../events/messages/batch.ts';
+import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { requestResend, resendableText } from '../../events/messages/resend.ts';
 import {
   approveByUser,
@@ -51,8 +52,11 @@ export async function steerPage(
 
 /** The installation, and what the sandbox has in place of sending hours. */
 type Sending = Installation & { sendGap?: object | undefined };
-/** `at`: a chosen local time, for `reschedule`. */
-type Steering = Pick<Extract<BatchAct, { kind: 'steer' }>, 'act' | 'later'> & { at?: string | undefined };
+/** `at`: a chosen local time, for `reschedule`. `seen`: the texts that the person saw, for `approve`. */
+type Steering = Pick<Extract<BatchAct, { kind: 'steer' }>, 'act' | 'later'> & {
+  at?: string | undefined;
+  seen?: Readonly<Record<string, MessageText>> | undefined;
+};
 
 type ChangesOf = (
   sending: Sending,
@@ -96,8 +100,13 @@ const missing = (id: string): Change => ({
   },
 });
 
-/** A text is approved as it was read and checked. */
-async function approve({ store }: Installation, tenant: string, ids: readonly string[]): Promise<Change[]> {
+/** A text is approved as the person saw it, or else as it was read here and checked. */
+async function approve(
+  { store }: Installation,
+  tenant: string,
+  ids: readonly string[],
+  { seen = {} }: Steering,
+): Promise<Change[]> {
   const { rows, also } = await rowsOf(store, tenant, ids);
   const checks = new Map<string, Awaited<ReturnType<typeof readTextCheck>>>();
   const changes: Change[] = [];
@@ -117,7 +126,7 @@ async function approve({ store }: Installation, tenant: string, ids: readonly st
       also.filter((one) => one.state.campaignId === campaignId),
     );
     const email = row.partner?.contact?.email ?? null;
-    const read = textHash(email, row.state.text);
+    const read = textHash(email, seen[id] ?? row.state.text);
     changes.push({
       ...{ id, streams: { message: ref('message', id) } },
       decide: (states) => {

@@ -54,7 +54,6 @@ export const resendRequest = sendRequest.extend({ newAddress: emailText('Invalid
 /** PATCH /api/campaign-sends/{id}/status. */
 export const messageStatusChange = z.object({ status: z.literal('replied') });
 
-/** POST /api/campaign-sends/steer. */
 /** The filters of a campaign's list of messages. `kept`: all but the cancelled ones. */
 export const MESSAGE_SHOWS = [
   'kept',
@@ -88,6 +87,8 @@ export const steerRequest = z
     filter: messageFilter.optional(),
     batchId: z.string().max(80, stop()).optional(),
     act: z.enum(STEERS),
+    /** For `approve` of ids: the texts that the person saw. Another text saved since is left out. */
+    seen: z.record(z.string(), z.object({ subject: z.string(), body: z.string() })).optional(),
     /** For `reschedule`, of one email: a local time of the account's zone. */
     at: z
       .string()

@@ -336,7 +336,9 @@ test('Approve all leaves flagged ones out, and says so', async () => {
   });
   await hand.click(asking().getByText('Approve all 2', { selector: 'button' }));
   await seeToast({ title: 'Messages Approved', text: '2 messages approved.' });
-  expect(calls.map(({ body }) => body)).toEqual([{ act: 'approve', ids }]);
+  expect(calls.map(({ body }) => body)).toEqual([
+    { act: 'approve', ids, seen: { 'm-Ren Review': expect.any(Object), 'm-Rio Review': expect.any(Object) } },
+  ]);
   await waitFor(() => expect(toReview()).toBe('1 of 8 messages to review'));
 });
 

@@ -40,6 +40,10 @@ async function toReview(partners: number) {
 test('a few messages are approved in the call and back to review by its Undo', async () => {
   const { sends, steer } = await toReview(3);
   const [one, two, flagged] = sends.map(({ id }) => id) as [string, string, string];
+  const seen = { [one]: { subject: 'A vest', body: 'It was another text then.' } };
+  expect(await steer({ act: 'approve', ids: [one], seen })).toMatchObject({
+    body: { changed: [], refused: [{ id: one, reason: 'This text was changed elsewhere in the meantime.' }] },
+  });
   expect(await steer({ act: 'approve', ids: [one, two, flagged, 'c.p.1'] })).toMatchObject({
     status: 200,
     body: {

@@ -23,8 +23,10 @@ export const steeredBy = <Message extends Pick<SendView, 'steers'>>(
   messages: readonly Message[],
 ): Message[] => messages.filter(({ steers }) => steers.includes(act));
 
-/** The messages that are named, all that a filter shows, or those that a batch has changed. */
-export type SteerTarget = { ids: string[] } | { filter: MessageFilter } | { batchId: string };
+type SeenTexts = Record<string, { subject: string; body: string }>;
+
+/** The messages that are named, all that a filter shows, or those that a batch has changed. `seen`: texts to approve, as the person saw them. */
+export type SteerTarget = { ids: string[]; seen?: SeenTexts } | { filter: MessageFilter } | { batchId: string };
 type Steering = SteerTarget & { act: Steer; at?: string; later?: { days: number } | { from: string } };
 
 /** These ask for something first (SteerDialog.tsx). */

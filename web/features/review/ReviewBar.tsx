@@ -11,6 +11,7 @@ import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { ariaKeys } from '../../lib/shortcuts.ts';
 import { exactly, type Total, totalNumber } from '../../lib/total.ts';
+import { savedText } from './messageDraft.ts';
 
 const ApproveAllDialog = onDemand(() => import('./ApproveAllDialog.tsx').then((module) => module.ApproveAllDialog));
 
@@ -113,7 +114,12 @@ function ApproveAll(props: { campaignId: string; waiting: readonly SendView[]; t
   const more = toReview > waiting.length;
   const count: Total = more ? { total: toReview - flagged, exact: true } : exactly(clean.length);
   const label = count.total === 1 ? 'Approve 1' : `Approve all ${totalNumber(count)}`;
-  const target = more ? { filter: { campaignId, show: 'review' as const } } : { ids: clean.map(({ id }) => id) };
+  const target = more
+    ? { filter: { campaignId, show: 'review' as const } }
+    : {
+        ids: clean.map(({ id }) => id),
+        seen: Object.fromEntries(clean.map((message) => [message.id, savedText(message)])),
+      };
   const close = (): void => setAsking(false);
   return (
     <>
