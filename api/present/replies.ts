@@ -4,7 +4,7 @@ import { MAIL_PROVIDERS } from '../../events/sending/mailProviders.ts';
 import { readingNotes, readingTrouble } from '../../events/sending/reading.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 
-/** Explains at `now` (ISO 8601) why the replies to the account that sends are not read, and what else its mailbox does not do; null: all is well. */
+/** Why replies to the account that sends are not read, and what else its mailbox does not do. null: all is well. `now`: ISO 8601. */
 export function repliesText(state: MailboxState, now: string): string | null {
   const account = sendingAccount(state);
   if (!account) return null;
@@ -18,8 +18,8 @@ export function repliesText(state: MailboxState, now: string): string | null {
 }
 
 /**
- * How replies to the account that sends are found: in its mailbox, at an address of this installation (`inbound`), or only by hand. null: there is
- * no account. Only the emails of accounts whose mailbox cannot be read have such an address.
+ * How replies to the account that sends are found: in its mailbox, at an address of this installation (`inbound`), or by hand. null: no account.
+ * Emails of an account have such an address if its mailbox cannot be read.
  */
 export function replyPath(state: MailboxState, inbound: boolean): 'mailbox' | 'address' | 'hand' | null {
   const account = sendingAccount(state);

@@ -15,7 +15,8 @@ const campaignSchema = z.strictObject({
 const about = { id: z.string(), at: z.string() };
 
 /**
- * GET /api/partners/{id}/timeline, a page, the newest first. `planned`: what waits to be sent, the next one first. Only the first page of the whole timeline has it.
+ * GET /api/partners/{id}/timeline, a page, the newest first.
+ * `planned`: emails that wait, the next one first. Only the first page of the whole timeline has them.
  * `next`: where the following page begins; null after the last.
  */
 export const partnerTimelineSchema = z.strictObject({

@@ -109,7 +109,7 @@ export const manyDecidedSchema = z.strictObject({
 });
 export type ManyDecidedView = z.infer<typeof manyDecidedSchema>;
 
-/** POST /api/partners/notes, done in the call. `done`: whom it changed. */
+/** POST /api/partners/notes, done in the call. `done`: the partners that changed. */
 export const manyNotedSchema = z.strictObject({ done: z.number(), refused: z.number() });
 
 /** The same act on many partners, which the worker does. `exact`: `total` counts all of them. */

@@ -1,4 +1,4 @@
-/** A page of the same act on many partners or messages. Its changes are one commit, with the progress of their batch if there is one. */
+/** A page of the same act on many partners or messages: one commit, with the progress of its batch if there is one. */
 
 import type { StateOf } from '../../events/catalog.ts';
 import { advanceBatch, type BatchPage } from '../../events/messages/batch.ts';

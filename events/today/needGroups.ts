@@ -13,7 +13,7 @@ export const TODAY_GROUPS = [...NEED_GROUPS, 'later'] as const;
 export type TodayGroup = (typeof TODAY_GROUPS)[number];
 
 /**
- * `unlabeled`: a mail whose label is not known yet. `asked`: a weak sign in a mail, of which only a person can say whether it is true. `held`: an email
+ * `unlabeled`: a mail whose label is not known yet. `asked`: a weak sign in a mail, which a person must confirm. `held`: an email
  * that the user holds.
  */
 export const NEED_REASONS = [

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp?.stop());
 
-/** A campaign whose texts wait for approval. That of the last one has a placeholder. */
+/** A campaign with texts to approve. The last one has a placeholder. */
 async function toReview(partners: number) {
   const ready = await readyCampaign(testApp, { partners, texts: 'edited' });
   const { person, campaign, sends, tenant } = ready;
