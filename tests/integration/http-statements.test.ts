@@ -74,13 +74,24 @@ const CALLS: Call[] = [
   },
 ];
 
-test.each(CALLS)('$call: at most $most statements', async ({ most, method, path, body }) => {
-  const { person } = outreach;
-  // what others wrote is in the lists by now, as in a running installation
-  await person.ok('GET', '/api/dashboard/stats');
-  const statements = await statementsOf(() => person.ok(method, path(), body?.()));
-  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most);
-});
+test.each(CALLS)(
+  '$call: at most $most statements',
+  async ({ most, method, path, body }) => {
+    const { person } = outreach;
+    // what others wrote is in the lists by now, as in a running installation; other databases of the server may hold the horizon back
+    const waiting = async () => {
+      await person.ok('GET', '/api/dashboard/stats');
+      const [row] = await testApp.owner.sql<
+        { people: string[] }[]
+      >`select people from lists.news(${outreach.tenant}, 10)`;
+      return row?.people;
+    };
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([]);
+    const statements = await statementsOf(() => person.ok(method, path(), body?.()));
+    expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(most);
+  },
+  30_000,
+);
 
 test('a decision on somebody with an address', async () => {
   const { person, partners } = await readyPerson(testApp, 1);
