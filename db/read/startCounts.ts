@@ -16,6 +16,7 @@ import { RESEND } from '../../events/messages/resend.ts';
 import type { CampaignDistance } from '../../events/sending/campaignDistance.ts';
 import type { Whereabouts } from '../../events/sending/recipientZones.ts';
 import type { HoldSign } from '../../events/shared/doNotContact.ts';
+import { Refused } from '../../events/shared/refused.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import { readAs, type Tx } from '../connection/connect.ts';
 import { bringUpToDate } from '../lists/upToDate.ts';
@@ -30,6 +31,8 @@ import { heldAmong } from './suppressions.ts';
 
 /** A look into the past checks texts for at most this long. */
 const PATIENCE_MS = 2_000;
+/** A look into the past holds each email of the campaign, and all that its people ever got, in memory. */
+const MOST_PAST = 1_000;
 /** At most so many names and addresses are listed. The counts include all. */
 const MOST_LISTED = 100;
 const MOST_NAMED = 3;
@@ -106,6 +109,13 @@ const partnerOf = (id: string): string => id.split('.')[1] ?? '';
 
 /** The rows of a moment have no lists: they are made of its states, with a check of the texts. */
 async function readPast(store: Store, tenant: string, { id, campaign }: Asked, facts: string) {
+  const counted = await readAs(
+    store.sql,
+    tenant,
+    (tx) => tx`
+      select from ${store.rows(tx, 'messages')} m where m.tenant_id = ${tenant} and m.campaign_id = ${id} limit ${MOST_PAST + 1}`,
+  );
+  if (counted.length > MOST_PAST) throw new Refused({ code: 'past_start_too_large', most: MOST_PAST });
   const own = await readMessages(store, tenant, { campaignId: id });
   const flawsOf = await readKeptFlaws(store, tenant, campaign, own, PATIENCE_MS);
   const emails = own.flatMap(({ partner }) => partner?.contact?.email ?? []);

@@ -5,7 +5,7 @@
 
 import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble, SIGN_INS, type SignInAt } from './accountWords.ts';
 import { doNotContact, type SuppressionReason, TAKES_NO_EMAIL } from './doNotContact.ts';
-import { capitalised } from './format.ts';
+import { capitalised, wholeNumber } from './format.ts';
 import { type NoticeTrouble, noticeTroubleText } from './noticeChannels.ts';
 import type { EmailProvider } from './options.ts';
 import { type Reason, reasonSentence, reasonText } from './reasons.ts';
@@ -72,6 +72,11 @@ export const REFUSALS = {
 
   // what reads the log
   moment_in_future: ['invalid', 'at must not be in the future'],
+  past_start_too_large: [
+    'illegal',
+    ({ most }: { most: number }) =>
+      `The past of Start is shown for up to ${wholeNumber(most)} emails. See the campaign at that moment instead.`,
+  ],
   snooze_in_past: ['invalid', 'until must be in the future'],
   cursor_gone: [
     'gone',

@@ -176,7 +176,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/campaign-figures/export': figures,
     '/api/campaigns/{id}/start-preview': {
       params: { id: DRAFTS },
-      examples: [{}, { query: { at: facts.lately } }],
+      examples: [{}],
     },
     '/api/calendar': { examples: [{ query: { day: facts.lastDay } }] },
     '/api/campaigns/{id}/schedule': { params: { id: RUNNING }, examples: [{}, ...each({ after: NEXT, limit: '2' })] },

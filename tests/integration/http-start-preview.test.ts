@@ -5,6 +5,7 @@ import { cancelMessage } from '../../events/messages/messageEnd.ts';
 import { withdrawApproval } from '../../events/messages/messageText.ts';
 import { asSent, testCause } from '../support/asSent.ts';
 import { checksOf, draftCampaign, sendsOf, setStatus, startPreview } from '../support/campaigns.ts';
+import { cloneMessage } from '../support/clonedMessages.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -78,6 +79,18 @@ test('says what Start would set going, and decides nothing; as of a moment it is
   expect(await person.call('GET', `${path}?at=2126-01-01T00:00:00Z`)).toMatchObject({ status: 400 });
   expect(await person.call('GET', `${path}?at=2020-01-01T00:00:00Z`)).toMatchObject({ status: 404 });
 });
+
+test('a past of more emails than memory should hold is refused with the reason', async () => {
+  const { person, partners, tenant } = await readyPerson(testApp, 1);
+  const campaign = await draftCampaign(person, 'Large', { partners, written: true });
+  const id = (await sendsOf(person, campaign))[0]?.id ?? '';
+  await cloneMessage(testApp.owner.sql, { tenant, id }, 1_000);
+  const at = testApp.api.now().toISOString();
+  expect(await person.call('GET', `/api/campaigns/${campaign.id}/start-preview?at=${at}`)).toMatchObject({
+    status: 422,
+    body: { error: 'The past of Start is shown for up to 1,000 emails. See the campaign at that moment instead.' },
+  });
+}, 60_000);
 
 test('says before follow-ups that the replies to an account are not read', async () => {
   const { person, partners } = await readyPerson(testApp, 1);

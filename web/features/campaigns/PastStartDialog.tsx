@@ -1,6 +1,7 @@
 import type { CampaignView } from '../../../api/views.ts';
 import { Dialog, DialogBody } from '../../components/ui/Dialog.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
+import { serverWords } from '../../lib/apiError.ts';
 import { momentIn } from '../../lib/dates.ts';
 import { useUserZone } from '../profile/api.ts';
 import { useStartPreview } from './api.ts';
@@ -24,7 +25,11 @@ export function PastStartDialog(props: {
     >
       <DialogBody>
         {preview.isPending && <Loading label="Looking up what would have been sent" rows={3} height="h-9" />}
-        {preview.isError && <LoadFailed again={preview}>The preview could not be loaded. Please try again.</LoadFailed>}
+        {preview.isError && (
+          <LoadFailed again={preview}>
+            {serverWords(preview.error, 'The preview could not be loaded. Please try again.')}
+          </LoadFailed>
+        )}
         {preview.data && <StartPlan plan={preview.data} campaign={campaign.id} past />}
       </DialogBody>
     </Dialog>
