@@ -3,7 +3,6 @@ import { openStore } from '../db/connection/open.ts';
 import { openDataDir } from '../db/embedded/start-embedded.ts';
 import { freezeByErasures } from '../db/erase/lackingErasure.ts';
 import { assertInstallation } from '../db/installation/installation.ts';
-import { installationId } from '../db/installation/installationId.ts';
 import { orExit } from '../db/installation/settings.ts';
 import { logOf } from '../db/process/logger.ts';
 import { reportReady } from '../db/process/reportReady.ts';
@@ -11,6 +10,7 @@ import { watchHighWater } from '../db/seal/highWater.ts';
 import { sealEvents } from '../db/seal/sealEvents.ts';
 import { watchSeals } from '../db/seal/sealFile.ts';
 import { defaultSealFile } from '../db/seal/sealPlace.ts';
+import { signingKey } from '../db/seal/signingKey.ts';
 import { aiCalls } from './aiCalls.ts';
 import { noteAiLacks } from './checkAiModel.ts';
 import type { Deps } from './context.ts';
@@ -53,13 +53,11 @@ await orExit(async () => {
   const sandbox = env.SANDBOX_MODE === 'on';
   await assertInstallation(store, sandbox);
   // several hosts on one database have a DATA_DIR each, or none
-  const highWater = process.env.DATA_DIR?.trim()
-    ? await watchHighWater(store.sql, openDataDir(env.DATA_DIR), say)
-    : null;
+  const highWater = process.env.DATA_DIR?.trim() ? await watchHighWater(store, openDataDir(env.DATA_DIR), say) : null;
   // before any job: a file outside may prove that this database is an older copy
   await freezeByErasures(store.sql, env.ERASURES_FILE, say);
   const sealHome = { dataDir: env.DATA_DIR, databaseUrl: env.EMBEDDED_IN ? null : env.DATABASE_URL };
-  const sealFile = env.SEAL_FILE ?? defaultSealFile(await installationId(store.sql), sealHome);
+  const sealFile = env.SEAL_FILE ?? defaultSealFile((await signingKey(store.sql, store.master)).id, sealHome);
   if (sealFile === null)
     say('There is no place for the file with the newest seal: set SEAL_FILE to a file outside of DATA_DIR.');
   const seals = sealFile === null ? null : await watchSeals(store.sql, store.master, sealFile, say);

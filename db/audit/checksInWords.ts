@@ -4,7 +4,7 @@ import type { Output } from './command.ts';
 const WHAT: Record<Check['check'], string> = {
   chains: 'hash chains',
   seals: 'seals',
-  outside: 'seal kept outside',
+  outside: 'checkpoint outside',
   sends: 'account of the sends',
   keys: 'keys and erasures',
   address: 'address key',
@@ -13,10 +13,9 @@ const WHAT: Record<Check['check'], string> = {
 
 /** Says what each part of a verification looked at, and what is wrong there; answers the first wrong position. */
 export function tellChecks(checks: readonly Check[], { print }: Output): Check['wrong'] {
-  for (const { check, seconds, said, wrong, warning } of checks) {
+  for (const { check, seconds, said, wrong } of checks) {
     print(`${wrong ? 'WRONG' : 'ok   '}  ${WHAT[check].padEnd(20)}  ${said} (${seconds.toFixed(1)} s)`);
     if (wrong) print(`       ${wrong.at}: ${wrong.reason}`);
-    if (warning) print(`       Warning: ${warning}`);
   }
   return firstWrong(checks);
 }

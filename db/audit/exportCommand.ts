@@ -4,7 +4,7 @@ import { counted } from '../../events/shared/format.ts';
 import { refuseToOverwrite } from '../backup/wholeFile.ts';
 import { exportTenant } from '../export/exportTenant.ts';
 import { CannotStart } from '../installation/settings.ts';
-import { fingerprint } from '../seal/seal.ts';
+import { openCheckpoint } from '../seal/checkpoint.ts';
 import { checkAsked, withStore } from './asked.ts';
 import { auditCommand } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';
@@ -40,10 +40,10 @@ export const exportCommand = auditCommand(
         );
       const wanted = { tenant, from, to, open };
       const { header, events } = await exportTenant(store.sql, store.master, wanted, out, { overwrite });
-      const key = fingerprint(header.publicKey);
-      if (json) print(JSON.stringify({ file: out, events, key }));
+      const installation = openCheckpoint(header.checkpoint)?.installation;
+      if (json) print(JSON.stringify({ file: out, events, installation }));
       else {
-        print(`${out}: ${counted(events, 'event')} of ${tenant}, signed with the key ${key}.`);
+        print(`${out}: ${counted(events, 'event')} of ${tenant}, signed by the installation ${installation}.`);
         print(`Check it, with no database: npm run audit -- verify --file ${out}`);
       }
       if (events === 0) say('There are no events of this workspace in that time.');

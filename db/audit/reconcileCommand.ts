@@ -61,7 +61,7 @@ async function renewSealFile(store: Store, file: string, { say }: Output): Promi
 /** A database that is not frozen: its file may still hold a seal of before. Answers whether all is well. */
 async function renewOnly(store: Store, file: string | null, yes: boolean, output: Output): Promise<boolean> {
   const { say } = output;
-  const objection = file === null ? null : await objectionOfSeal(store.sql, file);
+  const objection = file === null ? null : await objectionOfSeal(store.sql, store.master, file);
   if (file === null || objection === null) {
     say('Sending is not frozen. Nothing was changed.');
     return true;
@@ -92,6 +92,8 @@ export const reconcileCommand = auditCommand(
       if (!stake) return renewOnly(store, file, yes === true, output);
       const lines = linesOf(stake, nothingLeft);
       for (const line of [...lines, ...outside.map(({ text }) => text)]) say(line);
+      if (outside.some(({ cause }) => cause === 'foreign_seal'))
+        throw new CannotStart('Set SEAL_FILE to a file of this installation first. Sending stays frozen.');
       if (outside.some(({ cause }) => cause === 'unreadable_erasures'))
         throw new CannotStart(
           'Correct ERASURES_FILE first: it names who must not be written to. Sending stays frozen.',

@@ -4,10 +4,9 @@ import { counted } from '../../events/shared/format.ts';
 import { certainOwnerOf } from '../accounts/workspace.ts';
 import type { Log } from '../connection/open.ts';
 import { verifyExport } from '../export/verifyExport.ts';
-import { installationId } from '../installation/installationId.ts';
 import { CannotStart } from '../installation/settings.ts';
-import { fingerprint } from '../seal/seal.ts';
-import { parseSealFile, readSealFile, type SealFile } from '../seal/sealFile.ts';
+import type { SignedCheckpoint } from '../seal/checkpoint.ts';
+import { parseSealFile, readSealFile } from '../seal/sealFile.ts';
 import type { SealHome } from '../seal/sealPlace.ts';
 import { type Suspects, suspectsBetween } from '../verify/suspects.ts';
 import { verifyConsequences, verifyRecord } from '../verify/verifyLog.ts';
@@ -17,7 +16,7 @@ import { auditCommand, type Output } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';
 import { sealFileOf } from './outside.ts';
 
-function readAgainst(file: string): SealFile {
+function readAgainst(file: string): SignedCheckpoint {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -45,27 +44,26 @@ function hint({ streams, differ }: Suspects): string {
   );
 }
 
-type Wanted = { tenant: string | undefined; quick: boolean; json: boolean; against: SealFile | undefined };
+type Wanted = { tenant: string | undefined; quick: boolean; json: boolean; against: SignedCheckpoint | undefined };
 
-/** The seal that SEAL_FILE or its default place keeps, and where; null: none is there, or it is another installation's. */
-async function keptSeal(log: Log, home: SealHome): Promise<{ file: string; content: SealFile } | null> {
+/** The checkpoint in SEAL_FILE or its default place. null: there is none, and the operator hears of it. */
+async function keptSeal(log: Log, home: SealHome, { say }: Output): Promise<SignedCheckpoint | null> {
   const file = await sealFileOf(log, home);
   const content = file === null ? null : readSealFile(file);
-  if (file === null || content === null) return null;
   if (typeof content === 'string')
     throw new CannotStart(`SEAL_FILE ${file} ${content}. Correct it, or name another one with --against.`);
-  return content.installation === (await installationId(log.sql)) ? { file, content } : null;
+  if (content) say(`Compared with the checkpoint in ${file}.`);
+  else say(`Compared with no checkpoint outside: ${file === null ? 'set SEAL_FILE' : `${file} is not there`}.`);
+  return content;
 }
 
 const verifyDatabase = ({ tenant: of, quick, json, against: named }: Wanted, output: Output): Promise<boolean> =>
   withLog(async (log, home) => {
     const { sql, master } = log;
-    const kept = named ? null : await keptSeal(log, home);
-    const against = named ?? kept?.content;
-    if (kept) output.say(`Compared with the seal in ${kept.file}.`);
     const tenant = of && (await tenantNamed(sql, of));
     // the keys and the address of the owner are looked at, too
     if (tenant) await certainOwnerOf(log, tenant, 'verify');
+    const against = named ?? (await keptSeal(log, home, output)) ?? undefined;
     const checks = await verifyRecord(sql, master, { tenant, against });
     const recordHolds = checks.every(({ ok }) => ok);
     // what follows from a log that is wrong says nothing
@@ -84,18 +82,17 @@ const verifyDatabase = ({ tenant: of, quick, json, against: named }: Wanted, out
 
 async function verifyFile(
   file: string,
-  against: SealFile | undefined,
+  against: SignedCheckpoint | undefined,
   json: boolean,
   { print, say }: Output,
 ): Promise<boolean> {
-  const { wrong, publicKey, tenant, events, streams, seals } = await verifyExport(file, against);
-  const key = publicKey && fingerprint(publicKey);
-  if (json) print(JSON.stringify({ ok: wrong === null, wrong, tenant, events, streams, seals, key }));
+  const { wrong, installation, tenant, events, streams } = await verifyExport(file, against);
+  if (json) print(JSON.stringify({ ok: wrong === null, wrong, tenant, events, streams, installation }));
   else if (wrong)
     print(`WRONG  ${file}, line ${wrong.line}${wrong.event ? ` (${wrong.event})` : ''}: ${wrong.reason}.`);
   else {
     print(
-      `ok     ${counted(events, 'event')} of ${counted(streams, 'stream')} of ${tenant}, under ${counted(seals, 'seal')}; signed with the key ${key}.`,
+      `ok     ${counted(events, 'event')} of ${counted(streams, 'stream')} of ${tenant}; signed by the installation ${installation}.`,
     );
     if (!against) say('Whose key that is, the file cannot say: add --against with the installation’s SEAL_FILE.');
   }
@@ -107,7 +104,7 @@ export const verifyCommand = auditCommand(
   () =>
     new Command('verify')
       .description(
-        "Proves the record: hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Warns when events older than five minutes have no seal. `--tenant T` checks one workspace's chains, sends, keys and rows, and still all seals, which cover the events of all. `--file EXPORT` checks an export without a database.",
+        "Proves the record: hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Events of another time than their checkpoints allow are wrong, and events older than ten minutes without a seal. `--tenant T` checks one workspace's chains, sends, keys and rows, and still all seals, which cover the events of all. `--file EXPORT` checks an export without a database.",
       )
       .option('--tenant <id>', "only this workspace's chains, sends, keys and rows")
       .option('--against <file>', 'the seal to compare with, instead of SEAL_FILE')

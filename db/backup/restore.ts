@@ -7,7 +7,7 @@ import { verifyStreams } from '../log/verify.ts';
 import { applyPending, assertKnown, migrate } from '../migrate/migrate.ts';
 import { restoreIsUnfinished } from '../migrate/unfinishedRestore.ts';
 import { compareRows, rebuild } from '../read/rebuild.ts';
-import { sealKeys } from '../seal/seal.ts';
+import { signingKey } from '../seal/signingKey.ts';
 import { createStore } from '../store.ts';
 import { masterKey } from '../vault/masterKey.ts';
 import { type DamagedKey, damagedKeys } from '../vault/personKeys.ts';
@@ -185,7 +185,7 @@ async function makeWhole(
       `The log in this backup is wrong at ${wrong.tenant} ${wrong.streamId}@${wrong.version} (${wrong.reason}). Take another backup.`,
     );
   }
-  const { seals, wrong: wrongSeal } = await verifySeals(sql, sealKeys(master).publicKey);
+  const { seals, wrong: wrongSeal } = await verifySeals(sql, (await signingKey(sql, master)).id);
   if (wrongSeal) {
     throw new CannotStart(
       `The log in this backup is wrong at ${sealPosition(wrongSeal)}: ${wrongSeal.reason}. Take another backup.`,

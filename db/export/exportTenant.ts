@@ -4,13 +4,13 @@ import { writeWhole } from '../backup/wholeFile.ts';
 import type { Sql, Tx } from '../connection/connect.ts';
 import { CannotStart } from '../installation/settings.ts';
 import { openStored } from '../log/stored.ts';
-import { BEGINNING, isAfter, LEAF_BYTES, type LeafPosition, placeBytes } from '../seal/leaves.ts';
-import { proofOf, type Tree, treeOf } from '../seal/merkle.ts';
-import { newestSeal, sealsAfter } from '../seal/readSeals.ts';
-import { publicKeyText, type Seal, sealKeys } from '../seal/seal.ts';
+import { BEGINNING, isAfter, LEAF_BYTES, type LeafPosition, placeAt, placeBytes } from '../seal/leaves.ts';
+import { inclusionProof } from '../seal/merkle.ts';
+import { newestSeal, type Seal, sealsAfter } from '../seal/readSeals.ts';
+import { signingKey } from '../seal/signingKey.ts';
+import { leavesAfter, treeNodes } from '../seal/treeNodes.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { personKeys } from '../vault/personKeys.ts';
-import { leavesBetween } from '../verify/seals.ts';
 import { verifyRecord } from '../verify/verifyLog.ts';
 import { type ExportedEvent, type ExportHeader, type ExportLine, signedEnd } from './format.ts';
 
@@ -19,8 +19,9 @@ export type ExportRequest = { tenant: string; from: string | null; to: string | 
 
 const ROWS_A_FETCH = 2_000;
 const SEALS_A_PAGE = 200;
+const LEAVES_A_PAGE = 32_768;
 
-type Row = Omit<ExportedEvent, 'seal' | 'leaf' | 'proof' | 'personal'>;
+type Row = Omit<ExportedEvent, 'leaf' | 'sealedAt' | 'proof' | 'personal'>;
 
 /** The tenant's events up to a place, in the order of the tail. A cursor holds one page at a time. */
 async function* eventsOf(tx: Tx, { tenant, from, to }: ExportRequest, upTo: LeafPosition): AsyncGenerator<Row[]> {
@@ -44,36 +45,12 @@ async function* eventsOf(tx: Tx, { tenant, from, to }: ExportRequest, upTo: Leaf
   }
 }
 
-/** A seal with the tree over its events, to find the way from each. */
-type Grown = { seal: Seal; leaves: Buffer; tree: Tree };
-
-async function* sealsInOrder(tx: Tx): AsyncGenerator<{ seal: Seal; after: LeafPosition }> {
-  let last: Seal | null = null;
-  for (;;) {
-    const page: Seal[] = await sealsAfter(tx, last?.number ?? 0, SEALS_A_PAGE);
-    for (const seal of page) {
-      yield { seal, after: last ?? BEGINNING };
-      last = seal;
-    }
-    if (page.length < SEALS_A_PAGE) return;
+async function* sealsInOrder(tx: Tx): AsyncGenerator<Seal> {
+  for (let number = 0, page: Seal[] | null = null; page === null || page.length === SEALS_A_PAGE; ) {
+    page = await sealsAfter(tx, number, SEALS_A_PAGE);
+    yield* page;
+    number = page.at(-1)?.number ?? number;
   }
-}
-
-/** The seal that covers a place; asked for places in their order. */
-function sealFinder(tx: Tx): (place: LeafPosition) => Promise<Grown> {
-  const seals = sealsInOrder(tx);
-  let grown: Grown | null = null;
-  return async (place) => {
-    while (grown === null || isAfter(place, grown.seal)) {
-      const next = await seals.next();
-      if (next.done) throw new Error('An event is beyond the newest seal.');
-      const { seal, after } = next.value;
-      if (isAfter(place, seal)) continue;
-      const leaves = await leavesBetween(tx, after, seal);
-      grown = { seal, leaves, tree: treeOf(leaves, LEAF_BYTES) };
-    }
-    return grown;
-  };
 }
 
 /** The number of the leaf at a place, which is among them. */
@@ -89,6 +66,35 @@ function leafNumber(leaves: Buffer, place: LeafPosition): number {
   return low;
 }
 
+/** The leaf of a place in the log's tree, and the time in it; asked for places in their order. */
+function leafFinder(tx: Tx): (place: LeafPosition) => Promise<{ leaf: number; sealedAt: string }> {
+  const seals = sealsInOrder(tx);
+  let seal: Seal | null = null;
+  let before: Seal | null = null;
+  let page: { first: number; leaves: Buffer; end: LeafPosition } = {
+    first: 0,
+    leaves: Buffer.alloc(0),
+    end: BEGINNING,
+  };
+  const turnTo = async (first: number, after: LeafPosition) => {
+    const leaves = await leavesAfter(tx, after, LEAVES_A_PAGE);
+    page = { first, leaves, end: placeAt(leaves, leaves.length - LEAF_BYTES) };
+  };
+  return async (place) => {
+    while (seal === null || isAfter(place, seal)) {
+      const next = await seals.next();
+      if (next.done) throw new Error('An event is beyond the newest seal.');
+      before = seal;
+      seal = next.value;
+    }
+    while (isAfter(place, page.end)) {
+      if (before && isAfter(before, page.end)) await turnTo(before.size, before);
+      else await turnTo(page.first + page.leaves.length / LEAF_BYTES, page.end);
+    }
+    return { leaf: page.first + leafNumber(page.leaves, place), sealedAt: seal.sealedAt };
+  };
+}
+
 /** The sealed texts of a page of events, opened: undefined where an event has none. */
 async function opened(tx: Tx, master: MasterKey, tenant: string, rows: readonly Row[]) {
   const persons = [...new Set(rows.map(({ streamId }) => personOf(streamId)))];
@@ -98,24 +104,17 @@ async function opened(tx: Tx, master: MasterKey, tenant: string, rows: readonly 
   );
 }
 
-async function* linesOf(
-  tx: Tx,
-  master: MasterKey,
-  wanted: ExportRequest,
-  upTo: LeafPosition,
-): AsyncGenerator<ExportLine> {
-  const sealOf = sealFinder(tx);
-  let sealed = 0;
+async function* linesOf(tx: Tx, master: MasterKey, wanted: ExportRequest, upTo: Seal): AsyncGenerator<ExportLine> {
+  const leafOf = leafFinder(tx);
+  const node = treeNodes(tx);
   for await (const rows of eventsOf(tx, wanted, upTo)) {
     const personal = wanted.open ? await opened(tx, master, wanted.tenant, rows) : [];
     for (const [index, row] of rows.entries()) {
-      const { seal, leaves, tree } = await sealOf(row);
-      if (seal.number !== sealed) yield { seal };
-      sealed = seal.number;
-      const leaf = leafNumber(leaves, row);
+      const { leaf, sealedAt } = await leafOf(row);
+      const proof = (await inclusionProof(node, leaf, upTo.size)).map((hash) => hash.toString('base64'));
       const text = personal[index];
       const beside = text && { personal: text.value, ...(text.unreadable ? { unreadable: true as const } : {}) };
-      yield { ...row, seal: seal.number, leaf, proof: proofOf(tree, leaf), ...beside };
+      yield { ...row, leaf, sealedAt, proof, ...beside };
     }
   }
 }
@@ -138,13 +137,13 @@ export async function exportTenant(
   file: string,
   { overwrite }: { overwrite: boolean },
 ): Promise<{ header: ExportHeader; events: number }> {
-  const keys = sealKeys(master);
+  const key = await signingKey(sql, master);
   const done = await sql.begin('isolation level repeatable read read only', async (tx) => {
     // a slow disk may keep us waiting
     await tx`select set_config('idle_in_transaction_session_timeout', '0', true)`;
     await mustHold(tx, master, wanted.tenant);
-    const { epoch, tx: transaction, position } = (await newestSeal(tx)) ?? BEGINNING;
-    const upTo = { epoch, tx: transaction, position };
+    const upTo = await newestSeal(tx);
+    if (!upTo) throw new CannotStart('Nothing is sealed yet, so nothing was exported. Run npm run audit -- seal.');
     const header: ExportHeader = {
       format: 'partner-pilot export',
       version: 1,
@@ -152,12 +151,11 @@ export async function exportTenant(
       from: wanted.from,
       to: wanted.to,
       exportedAt: new Date().toISOString(),
-      upTo,
       opened: wanted.open,
-      publicKey: publicKeyText(keys.publicKey),
+      checkpoint: upTo.note,
     };
     let events = 0;
-    async function* pieces(): AsyncGenerator<Buffer> {
+    async function* pieces(sealed: Seal): AsyncGenerator<Buffer> {
       const whole = createHash('sha256');
       const piece = (line: ExportLine) => {
         const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
@@ -165,13 +163,13 @@ export async function exportTenant(
         return bytes;
       };
       yield piece(header);
-      for await (const line of linesOf(tx, master, wanted, upTo)) {
+      for await (const line of linesOf(tx, master, wanted, sealed)) {
         if ('leaf' in line) events += 1;
         yield piece(line);
       }
-      yield piece({ end: signedEnd({ events, sha256: whole.copy().digest('hex') }, keys) });
+      yield piece({ end: signedEnd({ events, sha256: whole.copy().digest('hex') }, key) });
     }
-    await writeWhole(file, pieces(), { overwrite, gzip: false });
+    await writeWhole(file, pieces(upTo), { overwrite, gzip: false });
     return { header, events };
   });
   return done as { header: ExportHeader; events: number };

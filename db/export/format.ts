@@ -1,17 +1,17 @@
 /**
  * An export is lines of JSON (NDJSON):
  *
- *   the header: tenant, time, and the public key
- *   for each seal that covers one of the events: {"seal": it}, and then its events in the order of the tail
+ *   the header: tenant, time, and the newest checkpoint
+ *   the events in the order of the tail
  *   {"end": how many events, the SHA-256 of all lines before, and a signature over both}
  *
- * An event has all that its hash covers, the hash before it, its own hash, and its way to the seal's root.
- * So each line can be checked without any other system, by its hash, the seal and the signature.
+ * An event has all that its hash covers, the hash before it, its own hash, and its way to the checkpoint's root.
+ * So each line can be checked without any other system, by its hash, the checkpoint and the signature.
  */
 import { type KeyObject, sign, verify } from 'node:crypto';
 import type { HashedFields } from '../log/chains.ts';
 import type { LeafPosition } from '../seal/leaves.ts';
-import type { Seal, SealKeys } from '../seal/seal.ts';
+import type { NoteSigner } from '../seal/note.ts';
 
 export type ExportHeader = {
   format: 'partner-pilot export';
@@ -21,17 +21,15 @@ export type ExportHeader = {
   from: string | null;
   to: string | null;
   exportedAt: string;
-  /** The end of the newest seal: no later event is in it. */
-  upTo: LeafPosition;
   /** Whether decrypted texts are beside the events. */
   opened: boolean;
-  /** ed25519, base64 of its DER form. */
-  publicKey: string;
+  /** The signed note. No later event is in the export. */
+  checkpoint: string;
 };
 
 /**
- * `payload` is the stored text, `recordedAt` ISO 8601 with microseconds. `leaf` is the event's number in the seal, `proof` the hashes beside its way
- * to the root. `personal` exists only in an opened export: the text, null if the person was erased, or `unreadable` for a damaged key.
+ * `payload` is the stored text, `recordedAt` ISO 8601 with microseconds. `leaf` is the event's number in the log's tree, `sealedAt` the time in
+ * its leaf, `proof` the hashes beside its way to the root (base64). `personal` exists only in an opened export: the text, null if the person was erased, or `unreadable` for a damaged key.
  */
 export type ExportedEvent = Omit<HashedFields, 'tenant' | 'micros' | 'version' | 'schema'> &
   LeafPosition & {
@@ -40,27 +38,23 @@ export type ExportedEvent = Omit<HashedFields, 'tenant' | 'micros' | 'version' |
     recordedAt: string;
     previous: string;
     hash: string;
-    seal: number;
     leaf: number;
+    sealedAt: string;
     proof: string[];
     personal?: unknown;
     unreadable?: true;
   };
 
 export type ExportEnd = { events: number; sha256: string; signature: string };
-export type ExportLine = ExportHeader | { seal: Seal } | ExportedEvent | { end: ExportEnd };
+export type ExportLine = ExportHeader | ExportedEvent | { end: ExportEnd };
 
 const endText = ({ events, sha256 }: Omit<ExportEnd, 'signature'>) =>
   Buffer.from(['partner-pilot export 1', events, sha256].join('\n'));
 
-export const signedEnd = (end: Omit<ExportEnd, 'signature'>, { privateKey }: SealKeys): ExportEnd => ({
+export const signedEnd = (end: Omit<ExportEnd, 'signature'>, { privateKey }: NoteSigner): ExportEnd => ({
   ...end,
   signature: sign(null, endText(end), privateKey).toString('hex'),
 });
 
 export const endIsSignedBy = (end: ExportEnd, publicKey: KeyObject): boolean =>
   verify(null, endText(end), publicKey, Buffer.from(end.signature, 'hex'));
-
-/** The microseconds since 1970 of an ISO time with microseconds, as the hash covers them. */
-export const microsOf = (recordedAt: string): string =>
-  `${Date.parse(`${recordedAt.slice(0, 23)}Z`)}${recordedAt.slice(23, 26)}`;

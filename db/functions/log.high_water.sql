@@ -1,11 +1,9 @@
--- The newest event, which tells whether a database holds all that was seen of it, the installation, and whether sending is frozen.
+-- The newest event, which tells whether a database holds all that was seen of it, and whether sending is frozen.
 create or replace function log.high_water()
-returns table (epoch int, tx text, "position" bigint, hash text, recorded_at timestamptz, seen_at timestamptz, installation text, frozen boolean)
+returns table (epoch int, tx text, "position" bigint, hash text, recorded_at timestamptz, seen_at timestamptz, frozen boolean)
 language sql volatile security definer set search_path = pg_catalog
 as $$
   select e.epoch, e.tx::text, e.position, encode(e.hash, 'hex'), e.recorded_at, clock_timestamp(),
-    (select encode(i.hash, 'hex') from log.events i
-     where i.tenant_id = 'system' and i.stream_id = 'installation-main' and i.version = 1),
     exists (select from log.sending_frozen())
   from log.events e
   order by e.epoch desc, e.tx desc, e.position desc

@@ -11,3 +11,7 @@ alter table log.events enable always trigger events_append_only;
 create or replace trigger seals_append_only before update or delete or truncate on log.seals
   for each statement execute function log.refuse_change();
 alter table log.seals enable always trigger seals_append_only;
+
+create or replace trigger tile_hashes_append_only before update or delete or truncate on log.tile_hashes
+  for each statement execute function log.refuse_change();
+alter table log.tile_hashes enable always trigger tile_hashes_append_only;

@@ -107,7 +107,7 @@ const data = {
     .optional()
     .meta({
       description:
-        'Where the worker keeps the newest seal of the log, outside of DATA_DIR and the database. One for each installation. Best on storage that no restore touches and that the owners of the database cannot write. In a container, set it to a file on a volume.',
+        'Where the worker keeps the newest checkpoint of the log (a C2SP signed note), outside of DATA_DIR and the database. One for each installation. Best on storage that no restore touches and that the owners of the database cannot write. In a container, set it to a file on a volume.',
       unset: 'a file in `$XDG_STATE_HOME/partner-pilot` (unset: `~/.local/state/partner-pilot`), or beside DATA_DIR',
     }),
   RETENTION_DAYS: z.coerce.number().int().min(0).max(3650).default(30).meta({

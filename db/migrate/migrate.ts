@@ -4,6 +4,7 @@ import { connect, type Sql, type Tx } from '../connection/connect.ts';
 import { CannotStart } from '../installation/settings.ts';
 import { REBUILD_LOCK } from '../read/oneRebuild.ts';
 import { rebuildOutdated } from '../read/outdated.ts';
+import { ensureSigningKey } from '../seal/signingKey.ts';
 import { keyProof, type MasterKey, masterKey } from '../vault/masterKey.ts';
 import { ensureAddressKey, pseudonymsOf } from '../vault/secrets.ts';
 import { assertAddressKey } from '../verify/addressKey.ts';
@@ -17,7 +18,7 @@ const MIGRATION_LOCK = 7_061_726_174n;
 
 /**
  * Brings a database to the current schema in one transaction. That is roles and logins, migrations, read models and functions, the epoch, and the proofs of
- * SECRET_KEY and the address key. Then come missing indexes, and rows that this program's folds made. Safe to run by several processes at once and again at every start.
+ * SECRET_KEY, the address key and the signing key. Then come missing indexes, and rows that this program's folds made. Safe to run by several processes at once and again at every start.
  * Throws CannotStart with one line when the database was made by a newer program or with another SECRET_KEY.
  */
 export async function migrate({
@@ -41,6 +42,7 @@ export async function migrate({
       await startEpoch(tx);
       await checkKey(tx, key);
       await assertAddressKey(tx, key, pseudonymsOf(await ensureAddressKey(tx, key)));
+      await ensureSigningKey(tx, key);
     });
     await buildIndexes(sql);
     await rebuildOutdated({ sql, master: key, say });

@@ -55,23 +55,23 @@ create table log.checkpoints (
 );
 grant select, insert, update on log.checkpoints to partner_pilot_worker;
 
--- Each seal covers the events after the one before it, in the order of the tail. A key that follows from SECRET_KEY signs it. The owner of these
--- tables without that key cannot make one (db/seal/).
+-- Each seal covers the events after the one before it, in the order of the tail. Its note is a checkpoint of one tree over the whole log
+-- (db/seal/). The installation's key signs it. The owner of these tables without SECRET_KEY cannot make one.
 create table log.seals (
   number bigint primary key,
-  -- the last event that it covers
+  -- the events that its tree has
+  size bigint not null unique,
+  -- the last one
   epoch int not null,
   tx xid8 not null,
   position bigint not null,
-  events int not null check (events between 1 and 4096),
-  -- of a Merkle tree (RFC 6962) over the place and the hash of each event
-  root bytea not null,
-  -- of the seal before, over all that it says and its signature; empty for the first one
-  previous bytea not null,
   sealed_at timestamptz not null,
-  signature bytea not null
+  note text not null
 );
-grant select on log.seals to partner_pilot_api, partner_pilot_worker;
+
+-- The tree's tiles (C2SP tlog-tiles): tile N of a level has the hashes 256 N to 256 N + 255. Those of level 0 follow from the events.
+create table log.tile_hashes (level int, index bigint, hash bytea not null, primary key (level, index));
+grant select on log.seals, log.tile_hashes to partner_pilot_api, partner_pilot_worker;
 
 -- Keys and secrets. They lie outside the log, so that destroying a key erases a person from every copy of it.
 -- The planner's statistics are samples of a column's values. Of people, keys and secrets there must be none: what is erased would stay there

@@ -8,8 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from '../connection/connect.ts';
 import { freezeOnce, frozenSince, sendingFrozen } from '../installation/freeze.ts';
 import { codeOf, replaceFile } from '../process/replaceFile.ts';
+import type { Store } from '../store.ts';
+import { signingKey } from './signingKey.ts';
 
-/** An event by its place and hash, the installation by the hash of its first event, and the time (ISO 8601, the database's clock). */
+/** An event by its place and hash, the installation by its public key, and the time (ISO 8601, the database's clock). */
 type Mark = {
   installation: string;
   epoch: number;
@@ -31,7 +33,7 @@ const fileOf = (dataDir: string) => path.join(dataDir, 'high-water.json');
 type Newest = { mark: Mark; frozen: boolean; hasLast: boolean };
 
 /** `last`: a mark that the log may lack. */
-async function newest(sql: Sql, last: Mark | null): Promise<Newest | null> {
+async function newest(sql: Sql, installation: string, last: Mark | null): Promise<Newest | null> {
   const [row] = await sql<
     {
       epoch: number;
@@ -40,7 +42,6 @@ async function newest(sql: Sql, last: Mark | null): Promise<Newest | null> {
       hash: string;
       recorded_at: Date;
       seen_at: Date;
-      installation: string | null;
       frozen: boolean;
       has_last: boolean;
     }[]
@@ -48,8 +49,8 @@ async function newest(sql: Sql, last: Mark | null): Promise<Newest | null> {
     select h.*, log.has_event(
       ${last?.epoch ?? 0}, ${last?.tx ?? '0'}::text::xid8, ${last?.position ?? '0'}, ${last?.hash ?? ''}) as has_last
     from log.high_water() h`;
-  if (!row?.installation) return null;
-  const { installation, epoch, tx, position, hash, frozen, has_last: hasLast } = row;
+  if (!row) return null;
+  const { epoch, tx, position, hash, frozen, has_last: hasLast } = row;
   const recordedAt = row.recorded_at.toISOString();
   const seenAt = row.seen_at.toISOString();
   return { mark: { installation, epoch, tx, position, hash, recordedAt, seenAt }, frozen, hasLast };
@@ -72,20 +73,33 @@ export function readMark(dataDir: string): Mark | string | null {
   }
 }
 
-/** Whether the database lacks the marked event. Another installation's mark does not count, nor one from before the newest epoch. */
-const isBehind = async (sql: Sql, last: Mark, { mark, hasLast }: Newest): Promise<boolean> =>
-  last.installation === mark.installation && !hasLast && !(await frozenSince(sql, last.seenAt));
+/** Why the mark speaks against this database. One from before the newest epoch does not. */
+async function flawOf(sql: Sql, last: Mark, { mark, hasLast }: Newest): Promise<'behind' | 'foreign_mark' | null> {
+  if (hasLast && last.installation === mark.installation) return null;
+  if (await frozenSince(sql, last.seenAt)) return null;
+  return last.installation === mark.installation ? 'behind' : 'foreign_mark';
+}
+
+const FLAWS = {
+  behind: 'The database is older than what was seen of it before: it was restored. Sending is frozen.',
+  foreign_mark: 'DATA_DIR holds the high-water.json of another installation. Sending is frozen.',
+};
 
 /**
  * Compares the database with the mark in `dataDir` and keeps that up to date: every two seconds, on request, and at the end. `say` hears once that
- * the database is behind, and of a mark that cannot be written. `sql`: the worker's.
+ * the database is behind, and of a mark that cannot be written. The store is the worker's.
  */
-export async function watchHighWater(sql: Sql, dataDir: string, say: (line: string) => void): Promise<HighWater> {
+export async function watchHighWater(
+  { sql, master }: Pick<Store, 'sql' | 'master'>,
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<HighWater> {
+  const { id } = await signingKey(sql, master);
   let last = readMark(dataDir);
   let complained = false;
   /** Whether sending is open. */
   async function look(): Promise<boolean> {
-    const found = await newest(sql, typeof last === 'string' ? null : last);
+    const found = await newest(sql, id, typeof last === 'string' ? null : last);
     if (!found) return true;
     const { mark: now } = found;
     let { frozen } = found;
@@ -94,12 +108,12 @@ export async function watchHighWater(sql: Sql, dataDir: string, say: (line: stri
       if (await freezeOnce(sql, 'unreadable_mark', last)) say(`${last}. Sending is frozen.`);
       frozen = true;
       last = null;
-    } else if (last && (await isBehind(sql, last, found))) {
-      frozen = true;
-      if (await freezeOnce(sql, 'behind', null))
-        say('The database is older than what was seen of it before: it was restored. Sending is frozen.');
+    } else {
+      const flaw = last && (await flawOf(sql, last, found));
+      if (flaw) frozen = true;
+      if (flaw && (await freezeOnce(sql, flaw, null))) say(FLAWS[flaw]);
     }
-    if (last?.hash === now.hash) return !frozen;
+    if (last?.hash === now.hash && last.installation === id) return !frozen;
     try {
       await replaceFile(fileOf(dataDir), JSON.stringify(now));
       last = now;

@@ -1,13 +1,15 @@
 import type { Sql, Tx } from '../connection/connect.ts';
-import type { Seal } from './seal.ts';
+import type { LeafPosition } from './leaves.ts';
 
-type SealRow = Omit<Seal, 'number'> & { number: string };
+/** A seal: its tree has the `size` first events of the log, and ends at this place. `sealedAt` is ISO 8601 with microseconds. */
+export type Seal = LeafPosition & { number: number; size: number; sealedAt: string; note: string };
 
-const read = ({ number, ...seal }: SealRow): Seal => ({ number: Number(number), ...seal });
+type SealRow = Omit<Seal, 'number' | 'size'> & { number: string; size: string };
+
+const read = ({ number, size, ...seal }: SealRow): Seal => ({ ...seal, number: Number(number), size: Number(size) });
 
 const columns = (sql: Sql | Tx) => sql`
-  s.number, s.epoch, s.tx::text as tx, s.position::text as position, s.events, encode(s.root, 'hex') as root,
-  encode(s.previous, 'hex') as previous, encode(s.signature, 'hex') as signature,
+  s.number, s.size, s.epoch, s.tx::text as tx, s.position::text as position, s.note,
   to_char(s.sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "sealedAt"`;
 
 export async function newestSeal(sql: Sql | Tx): Promise<Seal | null> {
@@ -15,10 +17,15 @@ export async function newestSeal(sql: Sql | Tx): Promise<Seal | null> {
   return row ? read(row) : null;
 }
 
-export async function sealNumbered(sql: Sql | Tx, number: number): Promise<Seal | null> {
-  const [row] = await sql<
-    SealRow[]
-  >`select ${columns(sql)} from log.seals s where s.number = ${String(number)}::bigint`;
+export async function sealOfSize(sql: Sql | Tx, size: number): Promise<Seal | null> {
+  const [row] = await sql<SealRow[]>`select ${columns(sql)} from log.seals s where s.size = ${String(size)}::bigint`;
+  return row ? read(row) : null;
+}
+
+/** The newest seal of at most so many events. */
+export async function sealBefore(sql: Sql | Tx, size: number): Promise<Seal | null> {
+  const [row] = await sql<SealRow[]>`
+    select ${columns(sql)} from log.seals s where s.size <= ${String(size)}::bigint order by s.size desc limit 1`;
   return row ? read(row) : null;
 }
 

@@ -1,63 +1,59 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql, Tx } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
-import { BEGINNING, isAfter, LEAF_BYTES, type LeafPosition, placeAt } from './leaves.ts';
-import { rootOf, treeOf } from './merkle.ts';
-import { newestSeal } from './readSeals.ts';
-import { digestOf, isSignedBy, type Seal, sealKeys, signed } from './seal.ts';
+import { openCheckpoint, signCheckpoint } from './checkpoint.ts';
+import { BEGINNING, isAfter, LEAF_BYTES, type LeafPosition, leafHasher, placeAt } from './leaves.ts';
+import { GrowingTree, type TileHash } from './merkle.ts';
+import { newestSeal, type Seal } from './readSeals.ts';
+import { type SigningKey, signingKey } from './signingKey.ts';
+import { leavesAfter, treeNodes } from './treeNodes.ts';
 
-const EVENTS_A_SEAL = 4096;
+const EVENTS_A_PAGE = 32_768;
 
 /** The newest seal is not one that this installation made: nothing is sealed on top of it. */
 export class ForeignSeal extends Error {
   override name = 'ForeignSeal';
   constructor(number: number) {
-    super(
-      `Seal ${number} was not signed with this SECRET_KEY: either that is the wrong one, or the seals were altered. Run npm run audit -- verify.`,
-    );
+    super(`Seal ${number} was not made by this installation, or its tree was altered. Run npm run audit -- verify.`);
   }
 }
 
-/** The leaves after a place that can be sealed, and the database's time. */
-async function unsealed(sql: Sql | Tx, { epoch, tx, position }: LeafPosition): Promise<{ leaves: Buffer; at: string }> {
-  const [row] = await sql<{ leaves: Buffer | null; at: string }[]>`
-    select log.unsealed(${epoch}, ${tx}::text::xid8, ${position}, ${EVENTS_A_SEAL}) as leaves,
-      to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`;
-  return { leaves: row?.leaves ?? Buffer.alloc(0), at: row?.at ?? '' };
+/** The tree of the newest seal, to grow on. */
+async function treeOf(sql: Sql | Tx, last: Seal | null, { id }: SigningKey, made: TileHash[]): Promise<GrowingTree> {
+  const tree = await GrowingTree.at(last?.size ?? 0, treeNodes(sql), (hash) => made.push(hash));
+  if (!last) return tree;
+  const checkpoint = openCheckpoint(last.note);
+  if (checkpoint?.installation !== id || !checkpoint.root.equals(tree.root())) throw new ForeignSeal(last.number);
+  return tree;
 }
 
 /**
- * Seals all events without a seal, as far as the tail may be read. It answers the numbers of seals and events. Each is added by its own statement, so
- * no one waits. Of several that seal at once, one is faster. `sql`: the worker's or the owner's. Throws ForeignSeal.
+ * Seals all events without a seal, as far as the tail may be read. It answers the numbers of seals and events. One statement adds the seal, so no one
+ * waits. Of several that seal at once, one is faster. `sql`: the worker's or the owner's. Throws ForeignSeal.
  */
 export async function sealEvents(sql: Sql | Tx, master: MasterKey): Promise<{ seals: number; events: number }> {
-  const keys = sealKeys(master);
-  const done = { seals: 0, events: 0 };
-  let last: Seal | null = await newestSeal(sql);
-  if (last && !isSignedBy(last, keys.publicKey)) throw new ForeignSeal(last.number);
-  for (;;) {
-    const { leaves, at } = await unsealed(sql, last ?? BEGINNING);
-    const events = leaves.length / LEAF_BYTES;
-    if (events === 0) return done;
-    const seal: Seal = signed(
-      {
-        number: (last?.number ?? 0) + 1,
-        ...placeAt(leaves, events - 1),
-        events,
-        root: rootOf(treeOf(leaves, LEAF_BYTES)).toString('hex'),
-        previous: last ? digestOf(last) : '',
-        sealedAt: at,
-      },
-      keys,
-    );
-    const [row] = await sql<{ added: boolean }[]>`
-      select log.add_seal(${String(seal.number)}::bigint, ${seal.epoch}, ${seal.tx}::text::xid8, ${seal.position}, ${events}, ${seal.root},
-        ${seal.previous}, ${seal.sealedAt}::text::timestamptz, ${seal.signature}) as added`;
-    if (!row?.added) return done;
-    done.seals += 1;
-    done.events += events;
-    last = seal;
+  const last = await newestSeal(sql);
+  const [end] = await sql<(LeafPosition & { at: string })[]>`select * from log.sealable()`;
+  if (!end || !isAfter(end, last ?? BEGINNING)) return { seals: 0, events: 0 };
+  const key = await signingKey(sql, master);
+  const made: TileHash[] = [];
+  const tree = await treeOf(sql, last, key, made);
+  const hash = leafHasher(end.at);
+  // later events are not of this time
+  for (let place: LeafPosition = last ?? BEGINNING; isAfter(end, place); ) {
+    const leaves = await leavesAfter(sql, place, EVENTS_A_PAGE);
+    for (let at = 0; at < leaves.length && isAfter(end, place); at += LEAF_BYTES) {
+      place = placeAt(leaves, at);
+      tree.append(hash(leaves, at));
+    }
   }
+  const { size } = tree;
+  const note = signCheckpoint({ size, root: tree.root() }, key, end.at);
+  const [row] = await sql<{ added: boolean }[]>`
+    select log.add_seal(${String((last?.number ?? 0) + 1)}::bigint, ${String(size)}::bigint, ${end.epoch}, ${end.tx}::text::xid8,
+      ${end.position}, ${end.at}::text::timestamptz, ${note}, ${made.map(({ level }) => level)}::int[],
+      ${made.map(({ index }) => String(index))}::text[]::bigint[], ${made.map((one) => one.hash.toString('hex'))}::text[]) as added`;
+  return row?.added ? { seals: 1, events: size - (last?.size ?? 0) } : { seals: 0, events: 0 };
 }
 
 const PATIENCE_MS = 10_000;

@@ -4,54 +4,27 @@
  * then.
  */
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { counted } from '../../events/shared/format.ts';
 import type { FreezeCause } from '../../events/shared/sendingFrozen.ts';
 import type { Sql } from '../connection/connect.ts';
 import { freezeOnce, frozenSince, sendingFrozen } from '../installation/freeze.ts';
-import { installationId } from '../installation/installationId.ts';
 import { codeOf, replaceFile } from '../process/replaceFile.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
+import { openCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { judgeSeal, type SealVerdict } from './judgeSeal.ts';
-import { newestSeal, sealNumbered } from './readSeals.ts';
-import { publicKeyText, type Seal, sealKeys } from './seal.ts';
+import { newestSeal, sealOfSize } from './readSeals.ts';
 import { siblingsOf } from './sealPlace.ts';
-
-export type SealFile = {
-  format: 'partner-pilot seal';
-  version: 1;
-  /** As installationId has it. */
-  installation: string;
-  publicKey: string;
-  seal: Seal;
-};
+import { signingKey } from './signingKey.ts';
 
 /** The flaw of a file outside. `cause`: why sending must stop for it; null: it need not. */
 export type Objection = { cause: FreezeCause | null; text: string };
 
-const TEXT = /^[0-9a-zA-Z:./TZ+=-]*$/;
-
-/** The file's content, or why it is none. */
-export function parseSealFile(text: string): SealFile | string {
-  let content: Partial<SealFile> | null = null;
-  try {
-    content = JSON.parse(text) as Partial<SealFile> | null;
-  } catch {}
-  if (content?.format !== 'partner-pilot seal') return 'is no seal of Partner Pilot';
-  if (content.version !== 1) return 'was made by a newer version of the program; update this one';
-  const { installation, publicKey } = content;
-  const { number, epoch, tx, position, events, root, previous, sealedAt, signature } = content.seal ?? ({} as Seal);
-  const seal = { number, epoch, tx, position, events, root, previous, sealedAt, signature };
-  const whole =
-    [number, epoch, events].every((value) => Number.isSafeInteger(value)) &&
-    [root, previous, sealedAt, signature].every((value) => typeof value === 'string' && TEXT.test(value)) &&
-    !Number.isNaN(Date.parse(sealedAt)) &&
-    [tx, position].every((value) => typeof value === 'string' && /^\d{1,19}$/.test(value));
-  if (!whole || typeof publicKey !== 'string' || typeof installation !== 'string')
-    return 'is not whole: a field of its seal is missing or wrong';
-  return { format: content.format, version: content.version, installation, publicKey, seal };
-}
+/** The file's checkpoint, or why it is none. */
+export const parseSealFile = (text: string): SignedCheckpoint | string =>
+  openCheckpoint(text) ?? 'is no checkpoint of Partner Pilot, or it was altered: its own signature does not hold';
 
 /** The content of a file; a text: why it is none; null: there is no file. */
-export function readSealFile(file: string): SealFile | string | null {
+export function readSealFile(file: string): SignedCheckpoint | string | null {
   try {
     return parseSealFile(readFileSync(file, 'utf8'));
   } catch (error) {
@@ -60,23 +33,23 @@ export function readSealFile(file: string): SealFile | string | null {
   }
 }
 
-type Judged = { kept: SealFile | string | null; verdict: SealVerdict };
+type Judged = { kept: SignedCheckpoint | string | null; verdict: SealVerdict };
 
-async function judge(sql: Sql, file: string): Promise<Judged> {
+async function judge(sql: Sql, master: MasterKey, file: string): Promise<Judged> {
   const kept = readSealFile(file);
   if (kept === null || typeof kept === 'string') {
     return { kept, verdict: judgeSeal(kept, { installation: '', same: null, frozenSince: false }) };
   }
-  const [installation, same, since] = await Promise.all([
-    installationId(sql),
-    sealNumbered(sql, kept.seal.number),
-    frozenSince(sql, kept.seal.sealedAt),
+  const [{ id: installation }, same, since] = await Promise.all([
+    signingKey(sql, master),
+    sealOfSize(sql, kept.size),
+    frozenSince(sql, kept.sealedAt),
   ]);
   return { kept, verdict: judgeSeal(kept, { installation, same, frozenSince: since }) };
 }
 
-const lacks = (file: string, { seal }: SealFile): string =>
-  `SEAL_FILE ${file} holds seal ${seal.number} of ${seal.sealedAt}, which this database does not have`;
+const lacks = (file: string, { size, sealedAt }: SignedCheckpoint): string =>
+  `SEAL_FILE ${file} holds a checkpoint of ${counted(size, 'event')} of ${sealedAt}, which this database does not have`;
 
 function objectionOf(file: string, { kept, verdict }: Judged): Objection | null {
   const name = `SEAL_FILE ${file}`;
@@ -84,8 +57,8 @@ function objectionOf(file: string, { kept, verdict }: Judged): Objection | null 
   if (kept === null || verdict === 'held') return null;
   if (verdict === 'foreign')
     return {
-      cause: null,
-      text: `${name} belongs to another installation. It is left as it is; each installation needs its own.`,
+      cause: 'foreign_seal',
+      text: `${name} was signed by another installation, so it cannot be compared. It is left as it is. Set SEAL_FILE to a file of this installation.`,
     };
   const what = `${lacks(file, kept)}: it was restored from an older copy, or its log was rewritten. The file is left as it is.`;
   return verdict === 'behind'
@@ -97,13 +70,13 @@ function objectionOf(file: string, { kept, verdict }: Judged): Objection | null 
  * The file's objection to this database. Without a file, those of the same installation elsewhere are asked. So a copy that runs elsewhere is frozen
  * if its original went on.
  */
-export const objectionOfSeal = async (sql: Sql, file: string): Promise<Objection | null> =>
-  objectionGiven(sql, file, await judge(sql, file));
+export const objectionOfSeal = async (sql: Sql, master: MasterKey, file: string): Promise<Objection | null> =>
+  objectionGiven(sql, master, file, await judge(sql, master, file));
 
-async function objectionGiven(sql: Sql, file: string, judged: Judged): Promise<Objection | null> {
+async function objectionGiven(sql: Sql, master: MasterKey, file: string, judged: Judged): Promise<Objection | null> {
   if (judged.verdict !== 'absent') return objectionOf(file, judged);
   for (const sibling of siblingsOf(file)) {
-    const other = await judge(sql, sibling);
+    const other = await judge(sql, master, sibling);
     if (other.verdict === 'behind') return objectionOf(sibling, other);
   }
   return null;
@@ -129,13 +102,6 @@ async function asOnlyWriter<T>(file: string, work: () => Promise<T>): Promise<T 
   }
 }
 
-async function write(sql: Sql, master: MasterKey, file: string, seal: Seal): Promise<void> {
-  const installation = await installationId(sql);
-  const publicKey = publicKeyText(sealKeys(master).publicKey);
-  const content: SealFile = { format: 'partner-pilot seal', version: 1, installation, publicKey, seal };
-  await replaceFile(file, `${JSON.stringify(content)}\n`);
-}
-
 const cannotWrite = (file: string, error: unknown): Objection => ({
   cause: null,
   text: `SEAL_FILE ${file} cannot be written (${codeOf(error)}).`,
@@ -144,23 +110,28 @@ const cannotWrite = (file: string, error: unknown): Objection => ({
 /** Only the file system's errors are the file's; the database's are thrown on. */
 const isOfFile = (error: unknown): boolean => error instanceof Error && 'syscall' in error && 'path' in error;
 
+function noteIn(file: string): string | null {
+  const kept = readSealFile(file);
+  return typeof kept === 'string' ? kept : (kept?.note ?? null);
+}
+
 /**
  * Writes the newest seal to `file`, unless it is there already. Answers null, or why the file was left as it is. Throws only what the
  * database throws. `sql`: the worker's or the owner's.
  */
 export async function keepSealOutside(sql: Sql, master: MasterKey, file: string): Promise<Objection | null> {
-  const judged = await judge(sql, file);
-  const objection = await objectionGiven(sql, file, judged);
+  const judged = await judge(sql, master, file);
+  const objection = await objectionGiven(sql, master, file, judged);
   if (objection) return objection;
   const newest = await newestSeal(sql);
-  const kept = judged.kept as SealFile | null;
-  if (!newest || (kept !== null && kept.seal.number >= newest.number)) return null;
+  const kept = judged.kept as SignedCheckpoint | null;
+  if (!newest || (kept !== null && kept.size >= newest.size)) return null;
   // a frozen database makes no file of its own: `reconcile` does
   if (kept === null && (await sendingFrozen(sql))) return null;
   try {
     return await asOnlyWriter(file, async () => {
       // another writer may have been faster, also one of another copy; the next look judges its file
-      if (JSON.stringify(readSealFile(file)) === JSON.stringify(kept)) await write(sql, master, file, newest);
+      if (noteIn(file) === (kept?.note ?? null)) await replaceFile(file, newest.note);
       return null;
     });
   } catch (error) {
@@ -175,12 +146,12 @@ export async function keepSealOutside(sql: Sql, master: MasterKey, file: string)
  */
 export async function replaceSealOutside(sql: Sql, master: MasterKey, file: string): Promise<string | null> {
   const newest = await newestSeal(sql);
-  const { verdict } = await judge(sql, file);
+  const { verdict } = await judge(sql, master, file);
   if (!newest || verdict === 'foreign') return null;
   const isOld = verdict === 'behind' || verdict === 'known' || verdict === 'unreadable';
   const aside = `${file}.before-epoch-${newest.epoch}`;
   if (isOld) renameSync(file, aside);
-  await write(sql, master, file, newest);
+  await replaceFile(file, newest.note, isOld ? aside : file);
   return isOld ? aside : null;
 }
 

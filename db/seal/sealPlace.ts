@@ -61,7 +61,7 @@ export function defaultSealFile(
   env: NodeJS.ProcessEnv = process.env,
 ): string | null {
   const database = createHash('sha256').update(nameOf(home)).digest('hex').slice(0, 12);
-  const name = `${PREFIX}${installation.slice(0, 16)}-${database}.json`;
+  const name = `${PREFIX}${installation.slice(0, 16)}-${database}.checkpoint`;
   const folders = foldersFor(home, env);
   const folder = folders.find((one) => existsSync(path.join(one, name))) ?? folders.find(canWriteIn);
   return folder === undefined ? null : path.join(folder, name);
@@ -75,7 +75,7 @@ export function siblingsOf(file: string): string[] {
   const folder = path.dirname(file);
   try {
     return readdirSync(folder)
-      .filter((name) => name.startsWith(shared) && name.endsWith('.json') && name !== own)
+      .filter((name) => name.startsWith(shared) && name.endsWith('.checkpoint') && name !== own)
       .map((name) => path.join(folder, name));
   } catch {
     return [];

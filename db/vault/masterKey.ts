@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from 'node:crypto';
 import { secretKeyBytes } from '../installation/settings.ts';
 
 /** Keys derived from SECRET_KEY, one a purpose, so that no key ever serves two. */
-export type MasterKey = { wrap: Buffer; seal: Buffer; proof: Buffer; backup: Buffer; sign: Buffer; login: Buffer };
+export type MasterKey = { wrap: Buffer; seal: Buffer; proof: Buffer; backup: Buffer; login: Buffer };
 
 /** Derives the installation's keys from SECRET_KEY, in any of the forms of secretKeyBytes. */
 export function masterKey(secret: string): MasterKey {
@@ -13,7 +13,6 @@ export function masterKey(secret: string): MasterKey {
     seal: derive('seal secrets'),
     proof: derive('key check'),
     backup: derive('backups'),
-    sign: derive('sign seals of the log'),
     login: derive('database logins'),
   };
 }

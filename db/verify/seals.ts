@@ -1,22 +1,49 @@
-import type { KeyObject } from 'node:crypto';
 import type { Sql, Tx } from '../connection/connect.ts';
-import { BEGINNING, inWords, isAfter, LEAF_BYTES, type LeafPosition, placeAt } from '../seal/leaves.ts';
-import { rootOf, treeOf } from '../seal/merkle.ts';
-import { sealNumbered, sealsAfter } from '../seal/readSeals.ts';
-import { digestOf, isSignedBy, publicKeyText, readPublicKey, type Seal, sameSeal } from '../seal/seal.ts';
-import type { SealFile } from '../seal/sealFile.ts';
+import { openCheckpoint, type SignedCheckpoint } from '../seal/checkpoint.ts';
+import {
+  BEGINNING,
+  inWords,
+  isAfter,
+  LEAF_BYTES,
+  type LeafPosition,
+  leafHasher,
+  microsOf,
+  placeAt,
+} from '../seal/leaves.ts';
+import { GrowingTree, type TileHash } from '../seal/merkle.ts';
+import { newestSeal, type Seal, sealOfSize, sealsAfter } from '../seal/readSeals.ts';
 
-/** `events`: the covered events lie after the first place, up to the second. null: the seal itself is wrong. */
-export type WrongSeal = { seal: number; events: { after: LeafPosition; to: LeafPosition } | null; reason: string };
-/** `waiting`: events that no seal covers yet; `late`: those of them that have waited for some minutes. */
-export type SealsVerified = { seals: number; events: number; waiting: number; late: number; wrong: WrongSeal | null };
+/** `seal`: its number, or words. `events`: the covered events lie after the first place, up to the second. null: the seal itself is wrong. */
+export type WrongSeal = {
+  seal: number | null;
+  events: { after: LeafPosition; to: LeafPosition } | null;
+  reason: string;
+};
+/** An event that was recorded at another time than its checkpoints allow. */
+export type MisdatedEvent = { tenant: string; streamId: string; version: number; recordedAt: string };
+/**
+ * `waiting`: events that no seal covers yet. `late`: how many of them are older than a worker needs, and the first. `misdated`: how many events are
+ * older than the checkpoint before them, or newer than their own, and the first.
+ */
+export type SealsVerified = {
+  seals: number;
+  events: number;
+  waiting: number;
+  late: { events: number; first: MisdatedEvent | null };
+  misdated: { events: number; first: MisdatedEvent | null };
+  wrong: WrongSeal | null;
+};
 
 /** A worker seals every minute: what is older has no worker, or its seal was removed. */
-export const LATE_MINUTES = 5;
+export const LATE_MINUTES = 10;
+/** A commit may wait between its time and its place, and the clocks of hosts differ. */
+const TOLERANCE_MICROS = 5n * 60_000_000n;
 
 const SEALS_A_PAGE = 1_000;
-/** Events that are read at a time, unless one seal covers more. */
-const EVENTS_A_GROUP = 32_768;
+const EVENTS_A_PAGE = 32_768;
+const ROW_BYTES = LEAF_BYTES + 8;
+/** The times of PostgreSQL begin in 2000. */
+const POSTGRES_EPOCH_MICROS = 946_684_800_000_000n;
 
 const wrongSeal = (seal: Seal, after: LeafPosition, reason: string): WrongSeal => ({
   seal: seal.number,
@@ -27,132 +54,234 @@ const wrongSeal = (seal: Seal, after: LeafPosition, reason: string): WrongSeal =
   reason,
 });
 
-/** The flaw of a seal alone and after the one before it. */
-function flawOf(seal: Seal, before: Seal | null, publicKey: KeyObject): string | null {
+/** The checkpoint of a seal that is right alone and after the one before it; else its flaw. */
+function checkpointOf(seal: Seal, before: Seal | null, installation: string): SignedCheckpoint | string {
   if (seal.number !== (before?.number ?? 0) + 1) return 'a seal before it is missing';
-  if (!isSignedBy(seal, publicKey)) return 'it was altered, or not signed with this SECRET_KEY';
-  if (seal.previous !== (before ? digestOf(before) : '')) return 'it does not follow from the seal before it';
-  if (!isAfter(seal, before ?? BEGINNING)) return 'it ends before the seal before it';
-  return null;
+  const checkpoint = openCheckpoint(seal.note);
+  if (!checkpoint || checkpoint.installation !== installation)
+    return 'it was altered, or not signed with the key of this installation';
+  const isSame = checkpoint.size === seal.size && checkpoint.sealedAt.slice(0, 19) === seal.sealedAt.slice(0, 19);
+  if (!isSame) return 'it was altered: its signature says something else';
+  if (seal.size <= (before?.size ?? 0) || !isAfter(seal, before ?? BEGINNING))
+    return 'it ends before the seal before it';
+  return checkpoint;
 }
 
-/** Seals that follow each other. `after` is the end of the seal before them. `wrong`: the seal after them has a flaw. */
-type Group = { after: LeafPosition; seals: Seal[]; wrong: WrongSeal | null };
+/** Up to that one: a worker may add others. */
+async function* sealsInOrder(sql: Sql | Tx, newest: number): AsyncGenerator<Seal> {
+  for (let number = 0, page: Seal[] | null = null; page === null || page.length === SEALS_A_PAGE; ) {
+    page = await sealsAfter(sql, number, SEALS_A_PAGE);
+    yield* page.filter((seal) => seal.number <= newest);
+    number = page.at(-1)?.number ?? number;
+  }
+}
 
-async function* groupsOf(sql: Sql | Tx, publicKey: KeyObject): AsyncGenerator<Group> {
-  let before: Seal | null = null;
-  let group: Group = { after: BEGINNING, seals: [], wrong: null };
-  let events = 0;
-  for (let page: Seal[] | null = null; page === null || page.length === SEALS_A_PAGE; ) {
-    page = await sealsAfter(sql, before?.number ?? 0, SEALS_A_PAGE);
-    for (const seal of page) {
-      const flaw = flawOf(seal, before, publicKey);
-      if (flaw) {
-        yield { ...group, wrong: wrongSeal(seal, before ?? BEGINNING, flaw) };
-        return;
-      }
-      group.seals.push(seal);
-      events += seal.events;
-      before = seal;
-      if (events < EVENTS_A_GROUP) continue;
-      yield group;
-      group = { after: seal, seals: [], wrong: null };
-      events = 0;
+/** All leaves up to a place, in pages, each leaf with the time of its event. The next page is on its way while one is worked on. */
+async function* leafPages(sql: Sql | Tx, to: LeafPosition): AsyncGenerator<Buffer> {
+  const load = async (after: LeafPosition): Promise<Buffer> => {
+    const [row] = await sql<{ leaves: Buffer | null }[]>`
+      select string_agg(int4send(x.epoch) || xid8send(x.tx) || int8send(x.position) || x.hash || timestamptz_send(x.recorded_at), ''::bytea
+                        order by x.epoch, x.tx, x.position) as leaves
+      from (
+        select e.epoch, e.tx, e.position, e.hash, e.recorded_at from log.events e
+        where (e.epoch, e.tx, e.position) > (${after.epoch}, ${after.tx}::text::xid8, ${after.position})
+          and (e.epoch, e.tx, e.position) <= (${to.epoch}, ${to.tx}::text::xid8, ${to.position})
+        order by e.epoch, e.tx, e.position limit ${EVENTS_A_PAGE}) x`;
+    return row?.leaves ?? Buffer.alloc(0);
+  };
+  for (let next = load(BEGINNING); ; ) {
+    const page = await next;
+    const isFull = page.length === EVENTS_A_PAGE * ROW_BYTES;
+    if (isFull) next = load(placeAt(page, page.length - ROW_BYTES));
+    next.catch(() => undefined);
+    yield page;
+    if (!isFull) return;
+  }
+}
+
+/** Goes through the leaves, and compares the tree with each seal where it ends. */
+class SealedTree {
+  readonly tree: GrowingTree;
+  readonly tiles: TileHash[] = [];
+  readonly misdated: LeafPosition[] = [];
+  misdatedEvents = 0;
+  private seal: Seal | null = null;
+  private checkpoint: SignedCheckpoint | null = null;
+  private before: Seal | null = null;
+  private hash = leafHasher('1970-01-01T00:00:00.000000Z');
+  private earliest = 0n;
+  private latest = 0n;
+  seals = 0;
+
+  constructor(
+    private readonly installation: string,
+    private readonly rest: AsyncGenerator<Seal>,
+  ) {
+    this.tree = new GrowingTree((made) => this.tiles.push(made));
+  }
+
+  /** Takes the next seal; false: there is none. */
+  private async advance(): Promise<WrongSeal | boolean> {
+    const { before } = this;
+    const next = await this.rest.next();
+    if (next.done) return false;
+    const checkpoint = checkpointOf(next.value, before, this.installation);
+    if (typeof checkpoint === 'string') return wrongSeal(next.value, before ?? BEGINNING, checkpoint);
+    this.seal = next.value;
+    this.checkpoint = checkpoint;
+    this.hash = leafHasher(next.value.sealedAt);
+    const micros = (time: string) => BigInt(microsOf(time)) - POSTGRES_EPOCH_MICROS;
+    this.earliest = before ? micros(before.sealedAt) - TOLERANCE_MICROS : -(2n ** 63n);
+    this.latest = micros(next.value.sealedAt) + TOLERANCE_MICROS;
+    return true;
+  }
+
+  private take(page: Buffer, at: number): void {
+    const micros = page.readBigInt64BE(at + LEAF_BYTES);
+    if (micros < this.earliest || micros > this.latest) {
+      this.misdatedEvents += 1;
+      if (this.misdated.length === 0) this.misdated.push(placeAt(page, at));
     }
+    this.tree.append(this.hash(page, at));
   }
-  yield group;
-}
 
-/** The leaves of all events after one place and up to another. */
-export async function leavesBetween(sql: Sql | Tx, after: LeafPosition, to: LeafPosition): Promise<Buffer> {
-  const [row] = await sql<{ leaves: Buffer | null }[]>`
-    select string_agg(int4send(e.epoch) || xid8send(e.tx) || int8send(e.position) || e.hash, ''::bytea
-                      order by e.epoch, e.tx, e.position) as leaves
-    from log.events e
-    where (e.epoch, e.tx, e.position) > (${after.epoch}, ${after.tx}::text::xid8, ${after.position})
-      and (e.epoch, e.tx, e.position) <= (${to.epoch}, ${to.tx}::text::xid8, ${to.position})`;
-  return row?.leaves ?? Buffer.alloc(0);
-}
-
-/** Each group with its leaves; those of the next one are on their way while one is worked on. */
-async function* withLeaves(sql: Sql | Tx, groups: AsyncIterable<Group>): AsyncGenerator<Group & { leaves: Buffer }> {
-  let ready: Promise<Group & { leaves: Buffer }> | null = null;
-  for await (const group of groups) {
-    const last = group.seals.at(-1);
-    const loading = (last ? leavesBetween(sql, group.after, last) : Promise.resolve(Buffer.alloc(0))).then(
-      (leaves) => ({
-        ...group,
-        leaves,
-      }),
-    );
-    loading.catch(() => undefined);
-    if (ready) yield await ready;
-    ready = loading;
+  /** Whether the seal, which ends here, is over these events. */
+  private flawAtEnd(end: LeafPosition): WrongSeal | null {
+    const { seal, checkpoint, before } = this;
+    if (!seal || !checkpoint) return null;
+    if (isAfter(end, seal) || isAfter(seal, end)) return this.wrongCount();
+    if (!checkpoint.root.equals(this.tree.root()))
+      return wrongSeal(
+        seal,
+        before ?? BEGINNING,
+        'an event in it was changed, removed, added or moved since, or its time',
+      );
+    this.before = seal;
+    this.seal = null;
+    this.seals += 1;
+    return null;
   }
-  if (ready) yield await ready;
+
+  private wrongCount(): WrongSeal | null {
+    const { seal, before } = this;
+    return seal && wrongSeal(seal, before ?? BEGINNING, 'there are more or fewer events in it than were sealed');
+  }
+
+  async takePage(page: Buffer): Promise<WrongSeal | null> {
+    for (let at = 0; at < page.length; at += ROW_BYTES) {
+      if (!this.seal) {
+        const next = await this.advance();
+        if (next === false) return null;
+        if (next !== true) return next;
+      }
+      this.take(page, at);
+      if (this.tree.size !== this.seal?.size) continue;
+      const flaw = this.flawAtEnd(placeAt(page, at));
+      if (flaw) return flaw;
+    }
+    return null;
+  }
+
+  /** After the last page: the flaw of a seal that goes on, or of one without any event. */
+  async finish(): Promise<WrongSeal | null> {
+    if (this.seal) return this.wrongCount();
+    const next = await this.advance();
+    return next === true ? this.wrongCount() : next || null;
+  }
 }
 
-/** Whether the leaves from `first` on are those that the seal covers. */
-function coverageFlaw(seal: Seal, leaves: Buffer, first: number, isLast: boolean): string | null {
-  const found = leaves.length / LEAF_BYTES;
-  const end = first + seal.events;
-  const ends = end <= found && !isAfter(placeAt(leaves, end - 1), seal) && !isAfter(seal, placeAt(leaves, end - 1));
-  if (!ends || (isLast && end !== found)) return 'there are more or fewer events in it than were sealed';
-  const root = rootOf(treeOf(leaves.subarray(first * LEAF_BYTES, end * LEAF_BYTES), LEAF_BYTES)).toString('hex');
-  return root === seal.root ? null : 'an event in it was changed, removed, added or moved since';
+/** Whether the hashes of all tiles are those of the tree. */
+async function tilesFlaw(
+  sql: Sql | Tx,
+  made: readonly TileHash[],
+  { seals, tree }: SealedTree,
+): Promise<WrongSeal | null> {
+  const [row] = await sql<{ differ: boolean }[]>`
+    select exists (
+      select from (
+        select * from log.tile_hashes where (index + 1) * 256::numeric ^ level <= ${String(tree.size)}::numeric) t
+      full join unnest(${made.map(({ level }) => level)}::int[], ${made.map(({ index }) => String(index))}::text[]::bigint[],
+        ${made.map((one) => one.hash.toString('hex'))}::text[]) as m (level, index, hash) using (level, index)
+      where t.hash is distinct from decode(m.hash, 'hex')) as differ`;
+  return row?.differ ? { seal: seals, events: null, reason: 'a tile of its tree was altered' } : null;
+}
+
+async function eventAt(sql: Sql | Tx, place: LeafPosition | undefined): Promise<MisdatedEvent | null> {
+  if (!place) return null;
+  const [event] = await sql<MisdatedEvent[]>`
+    select e.tenant_id as tenant, e.stream_id as "streamId", e.version, e.recorded_at::text as "recordedAt" from log.events e
+    where (e.epoch, e.tx, e.position) = (${place.epoch}, ${place.tx}::text::xid8, ${place.position}) limit 1`;
+  return event ?? null;
+}
+
+type Rest = { held: number; waiting: number; late: number; first: LeafPosition | null };
+
+async function restOf(sql: Sql | Tx, end: LeafPosition): Promise<Rest> {
+  const [row] = await sql<Rest[]>`
+    select count(*)::int as held, count(*) filter (where waits)::int as waiting, count(*) filter (where is_late)::int as late,
+      (array_agg(json_build_object('epoch', epoch, 'tx', tx::text, 'position', position::text) order by epoch, tx, position)
+        filter (where is_late))[1] as first
+    from (
+      select x.*, x.waits and x.recorded_at < clock_timestamp() - make_interval(mins => ${LATE_MINUTES}) as is_late
+      from (
+        select e.epoch, e.tx, e.position, e.recorded_at,
+          (e.epoch, e.tx, e.position) > (${end.epoch}, ${end.tx}::text::xid8, ${end.position}) as waits
+        from log.events e) x) of`;
+  return row ?? { held: 0, waiting: 0, late: 0, first: null };
 }
 
 /**
- * Recomputes every seal from its events. Each must be signed, name its predecessor and begin at its end. So each event before the end of the newest
- * is in exactly one. Stops at the first seal that is wrong. `sql`: the owner's.
+ * Recomputes the tree from all events, and compares it with every seal. Each must be signed by this installation's key. So each event before the
+ * end of the newest is in it, at its place, and was recorded between two checkpoints. Stops at the first seal that is wrong. `sql`: the owner's.
  */
-export async function verifySeals(sql: Sql | Tx, publicKey: KeyObject): Promise<SealsVerified> {
-  const seen = { seals: 0, events: 0 };
-  let end: LeafPosition = BEGINNING;
-  for await (const { seals, leaves, wrong } of withLeaves(sql, groupsOf(sql, publicKey))) {
-    let first = 0;
-    for (const [index, seal] of seals.entries()) {
-      const flaw = coverageFlaw(seal, leaves, first, index === seals.length - 1);
-      if (flaw) return { ...seen, waiting: 0, late: 0, wrong: wrongSeal(seal, end, flaw) };
-      first += seal.events;
-      end = seal;
-      seen.seals += 1;
-      seen.events += seal.events;
-    }
-    if (wrong) return { ...seen, waiting: 0, late: 0, wrong };
+export async function verifySeals(sql: Sql | Tx, installation: string): Promise<SealsVerified> {
+  const newest = await newestSeal(sql);
+  const end = newest ?? BEGINNING;
+  const sealed = new SealedTree(installation, sealsInOrder(sql, newest?.number ?? 0));
+  let wrong: WrongSeal | null = null;
+  for await (const page of leafPages(sql, end)) {
+    wrong = await sealed.takePage(page);
+    if (wrong) break;
   }
-  const [row] = await sql<{ held: number; waiting: number; late: number }[]>`
-    select count(*)::int as held, count(*) filter (where waits)::int as waiting,
-      count(*) filter (where waits and recorded_at < clock_timestamp() - make_interval(mins => ${LATE_MINUTES}))::int as late
-    from (
-      select e.recorded_at, (e.epoch, e.tx, e.position) > (${end.epoch}, ${end.tx}::text::xid8, ${end.position}) as waits
-      from log.events e) of`;
-  const { held, waiting, late } = row ?? { held: 0, waiting: 0, late: 0 };
-  if (held - waiting === seen.events) return { ...seen, waiting, late, wrong: null };
-  const reason = 'the log holds events at places that no seal reaches, before all others or nowhere';
-  return { ...seen, waiting, late, wrong: { seal: seen.seals, events: null, reason } };
+  wrong ??= await sealed.finish();
+  wrong ??= await tilesFlaw(sql, sealed.tiles, sealed);
+  const { held, waiting, late, first } = await restOf(sql, end);
+  const events = sealed.tree.size;
+  if (!wrong && held - waiting !== events) {
+    const reason = 'the log holds events at places that no seal reaches, before all others or nowhere';
+    wrong = { seal: sealed.seals, events: null, reason };
+  }
+  return {
+    seals: sealed.seals,
+    events,
+    waiting,
+    late: { events: late, first: await eventAt(sql, first ?? undefined) },
+    misdated: { events: sealed.misdatedEvents, first: await eventAt(sql, sealed.misdated[0]) },
+    wrong,
+  };
 }
 
-/** Whether the database still has the seal of an outside file, bit for bit, under the same key. */
+/** Whether the database still has the checkpoint of an outside file, under the same key. */
 export async function verifyAgainst(
   sql: Sql | Tx,
-  { publicKey, seal }: SealFile,
-  own: KeyObject,
+  { size, body, installation }: SignedCheckpoint,
+  own: string,
 ): Promise<WrongSeal | null> {
-  const wrong = (reason: string): WrongSeal => ({ seal: seal.number, events: null, reason });
-  const key = readPublicKey(publicKey);
-  if (!key || !isSignedBy(seal, key)) return wrong('the file was altered: its own signature does not hold');
-  if (publicKey !== publicKeyText(own))
-    return wrong('the file was signed with another SECRET_KEY than this installation has');
-  const same = await sealNumbered(sql, seal.number);
+  const wrong = (reason: string): WrongSeal => ({ seal: null, events: null, reason });
+  if (installation !== own) return wrong('the file was signed by another installation, so it cannot be compared');
+  const same = await sealOfSize(sql, size);
   if (!same)
-    return wrong('the database does not have this seal: its log was cut off, or the database is an older copy');
-  return sameSeal(same, seal) ? null : wrong('the database has another seal of this number: its log was rewritten');
+    return wrong(
+      'the database does not have this checkpoint: its log was cut off or rewritten, or the database is an older copy',
+    );
+  return openCheckpoint(same.note)?.body === body
+    ? null
+    : wrong('the database has another checkpoint of this size: its log was rewritten');
 }
 
 /** Where that is, for a person: places are epoch/transaction/position. */
 export function sealPosition({ seal, events }: WrongSeal): string {
-  if (events === null) return `seal ${seal}`;
+  if (events === null) return seal === null ? 'the checkpoint outside' : `seal ${seal}`;
   const from = isAfter(events.after, BEGINNING) ? `after ${inWords(events.after)} ` : '';
   return `seal ${seal}, events ${from}up to ${inWords(events.to)}`;
 }

@@ -5,14 +5,22 @@ import type { WrongEvent } from '../log/chains.ts';
 import { verifyStreams } from '../log/verify.ts';
 import { differenceInWords, inOrder } from '../read/differences.ts';
 import { compareRows } from '../read/rebuild.ts';
+import type { SignedCheckpoint } from '../seal/checkpoint.ts';
 import type { LeafPosition } from '../seal/leaves.ts';
-import { sealKeys } from '../seal/seal.ts';
-import type { SealFile } from '../seal/sealFile.ts';
+import { signingKey } from '../seal/signingKey.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { type DamagedKey, damagedKeys } from '../vault/personKeys.ts';
 import { verifyAddressKey } from './addressKey.ts';
 import { verifyPersonKeys } from './personKeys.ts';
-import { LATE_MINUTES, sealPosition, verifyAgainst, verifySeals, type WrongSeal } from './seals.ts';
+import {
+  LATE_MINUTES,
+  type MisdatedEvent,
+  type SealsVerified,
+  sealPosition,
+  verifyAgainst,
+  verifySeals,
+  type WrongSeal,
+} from './seals.ts';
 import { verifySends, type WrongRecord } from './sends.ts';
 
 export type CheckName = 'chains' | 'seals' | 'outside' | 'sends' | 'keys' | 'address' | 'rows';
@@ -23,8 +31,6 @@ export type Check = {
   ok: boolean;
   seconds: number;
   said: string;
-  /** A hint for the operator, though nothing is proved to be wrong. */
-  warning?: string;
   counts: Readonly<Record<string, number>>;
   wrong: {
     at: string;
@@ -33,6 +39,7 @@ export type Check = {
     streamId?: string;
     version?: number;
     seal?: number;
+    recordedAt?: string;
     /** All whose key is damaged. */
     damaged?: readonly DamagedKey[];
     /** Between which places the events of that seal lie. */
@@ -54,11 +61,32 @@ const ofEvent = ({ reason, ...event }: WrongEvent): Check['wrong'] => ofRecord({
 const ofSeal = (wrong: WrongSeal): Check['wrong'] => ({
   at: sealPosition(wrong),
   reason: wrong.reason,
-  seal: wrong.seal,
+  ...(wrong.seal === null ? {} : { seal: wrong.seal }),
   ...(wrong.events ? { events: wrong.events } : {}),
 });
 
-type CheckFinding = Pick<Check, 'said' | 'counts' | 'wrong'> & { warning?: string | undefined };
+const ofTime = (event: MisdatedEvent, reason: string): Check['wrong'] => ({
+  at: `${event.tenant} ${event.streamId}@${event.version} of ${event.recordedAt}`,
+  reason,
+  ...event,
+});
+
+/** The seals themselves first, then the times that they prove. */
+function ofSeals({ wrong, misdated, late }: SealsVerified): Check['wrong'] {
+  if (wrong) return ofSeal(wrong);
+  if (misdated.first)
+    return ofTime(
+      misdated.first,
+      `its time is not between the checkpoints around it: it was back-dated, or a clock was wrong (${counted(misdated.events, 'event')} in all)`,
+    );
+  if (!late.first) return null;
+  return ofTime(
+    late.first,
+    `it is older than ${LATE_MINUTES} minutes and not sealed (${counted(late.events, 'event')} in all). Either no worker has run since, or seals were removed. If no worker ran, run npm run audit -- seal`,
+  );
+}
+
+type CheckFinding = Pick<Check, 'said' | 'counts' | 'wrong'>;
 
 /** Every one of them is named: a person each, whom only a backup or an erasure helps. */
 function ofDamaged(damaged: readonly DamagedKey[]): Check['wrong'] {
@@ -78,18 +106,18 @@ function ofLists(wrong: readonly WrongList[]): Check['wrong'] {
 
 async function timed(check: CheckName, look: () => Promise<CheckFinding>): Promise<Check> {
   const started = performance.now();
-  const { said, counts, wrong, warning } = await look();
+  const { said, counts, wrong } = await look();
   const seconds = (performance.now() - started) / 1000;
-  return { check, ok: wrong === null, seconds, said, ...(warning ? { warning } : {}), counts, wrong };
+  return { check, ok: wrong === null, seconds, said, counts, wrong };
 }
 
 /** The log alone: the chains of all streams (of one tenant, if named) and all seals. `against`: a seal kept outside. */
 export async function verifyRecord(
   sql: Sql | Tx,
   master: MasterKey,
-  { tenant, against }: { tenant?: string | undefined; against?: SealFile | undefined } = {},
+  { tenant, against }: { tenant?: string | undefined; against?: SignedCheckpoint | undefined } = {},
 ): Promise<Check[]> {
-  const { publicKey } = sealKeys(master);
+  const { id } = await signingKey(sql, master);
   const looks = [
     timed('chains', async () => {
       const { events, streams, wrong } = await verifyStreams(sql, tenant);
@@ -97,21 +125,19 @@ export async function verifyRecord(
       return { said, counts: { events, streams }, wrong: wrong && ofEvent(wrong) };
     }),
     timed('seals', async () => {
-      const { seals, events, waiting, late, wrong } = await verifySeals(sql, publicKey);
+      const found = await verifySeals(sql, id);
+      const { seals, events, waiting, late, misdated } = found;
       const said = `${counted(seals, 'seal')} over ${counted(events, 'event')}; ${counted(waiting, 'event')} after the newest one`;
-      const warning =
-        late > 0
-          ? `${counted(late, 'event is', 'events are')} older than ${LATE_MINUTES} minutes and not sealed. Either no worker has run since, or seals were removed.`
-          : undefined;
-      return { said, warning, counts: { seals, events, waiting, late }, wrong: wrong && ofSeal(wrong) };
+      const counts = { seals, events, waiting, late: late.events, misdated: misdated.events };
+      return { said, counts, wrong: ofSeals(found) };
     }),
   ];
   if (against) {
     looks.push(
       timed('outside', async () => {
-        const { number, sealedAt } = against.seal;
-        const wrong = await verifyAgainst(sql, against, publicKey);
-        return { said: `seal ${number} of ${sealedAt}`, counts: { number }, wrong: wrong && ofSeal(wrong) };
+        const { size, sealedAt } = against;
+        const wrong = await verifyAgainst(sql, against, id);
+        return { said: `${counted(size, 'event')} of ${sealedAt}`, counts: { size }, wrong: wrong && ofSeal(wrong) };
       }),
     );
   }

@@ -5,6 +5,8 @@ export const FREEZE_CAUSES = [
   'behind',
   'behind_seal',
   'behind_erasures',
+  'foreign_mark',
+  'foreign_seal',
   'unreadable_mark',
   'unreadable_seal',
   'unreadable_erasures',
@@ -25,6 +27,7 @@ export type Frozen = {
   detail: string | null;
 };
 
+const FOREIGN = 'names another installation, and so it is unknown whether this database is the newest one';
 const UNREADABLE = 'cannot be read, and so it is unknown whether this database is the newest one';
 
 const BECAUSE: Record<FreezeCause, string> = {
@@ -33,6 +36,8 @@ const BECAUSE: Record<FreezeCause, string> = {
   behind_seal: 'SEAL_FILE holds a seal that this database does not have: it was replaced by an older copy of itself',
   behind_erasures:
     'ERASURES_FILE names an erasure that this database does not have: it was replaced by an older copy of itself',
+  foreign_mark: `high-water.json ${FOREIGN}`,
+  foreign_seal: `SEAL_FILE ${FOREIGN}`,
   unreadable_mark: `high-water.json ${UNREADABLE}`,
   unreadable_seal: `SEAL_FILE ${UNREADABLE}`,
   unreadable_erasures: `ERASURES_FILE ${UNREADABLE}`,

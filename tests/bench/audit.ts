@@ -3,10 +3,9 @@ import { openStore } from '../../db/connection/open.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { rebuild } from '../../db/read/rebuild.ts';
 import { readStats } from '../../db/read/stats.ts';
+import { openCheckpoint, type SignedCheckpoint } from '../../db/seal/checkpoint.ts';
 import { newestSeal } from '../../db/seal/readSeals.ts';
-import { publicKeyText, sealKeys } from '../../db/seal/seal.ts';
 import { sealUpToNow } from '../../db/seal/sealEvents.ts';
-import type { SealFile } from '../../db/seal/sealFile.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { verifyRecord } from '../../db/verify/verifyLog.ts';
 import { seeded } from '../faults/seeded.ts';
@@ -19,16 +18,10 @@ import { type BenchDatabase, onFreshServer, quantile, rounded } from './database
 const FULL: Size = { tenants: 100, people: 250 };
 const QUICK: Size = { tenants: 20, people: 50 };
 
-async function sealOutside({ sql, master }: Store): Promise<SealFile> {
-  const seal = await newestSeal(sql);
-  if (!seal) throw new Error('Nothing is sealed.');
-  return {
-    format: 'partner-pilot seal',
-    version: 1,
-    installation: '',
-    publicKey: publicKeyText(sealKeys(master).publicKey),
-    seal,
-  };
+async function sealOutside({ sql }: Store): Promise<SignedCheckpoint> {
+  const outside = openCheckpoint((await newestSeal(sql))?.note ?? '');
+  if (!outside) throw new Error('Nothing is sealed.');
+  return outside;
 }
 
 /** Events verified a second: chains and seals of the whole log, against a seal kept outside. */

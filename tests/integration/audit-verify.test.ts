@@ -8,9 +8,11 @@ import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
 import { exportTenant } from '../../db/export/exportTenant.ts';
 import { signedEnd } from '../../db/export/format.ts';
 import { verifyExport } from '../../db/export/verifyExport.ts';
-import { sealKeys } from '../../db/seal/seal.ts';
+import { openCheckpoint, originOf, type SignedCheckpoint, signCheckpoint } from '../../db/seal/checkpoint.ts';
+import { signerOf } from '../../db/seal/note.ts';
 import { sealUpToNow } from '../../db/seal/sealEvents.ts';
-import { keepSealOutside, parseSealFile, type SealFile } from '../../db/seal/sealFile.ts';
+import { keepSealOutside, parseSealFile } from '../../db/seal/sealFile.ts';
+import { signingKey } from '../../db/seal/signingKey.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
 import { verifySends } from '../../db/verify/sends.ts';
@@ -51,7 +53,7 @@ beforeAll(async () => {
     vi.stubEnv(name, value);
   owner = testApp.owner.sql;
   tenant = outreach.tenant;
-  kept = path.join(folder, 'seal.json');
+  kept = path.join(folder, 'checkpoint');
   await sealUpToNow(owner, KEY);
   expect(await keepSealOutside(owner, KEY, kept)).toBeNull();
 });
@@ -101,7 +103,7 @@ const FOLLOWED_FROM_ANOTHER = ['EmailDispatched', 'QuotaTaken', 'QuotaTaken'].ma
 );
 
 test('what a campaign left behind is consistent, from the chains to the rows', async () => {
-  const against = parseSealFile(readFileSync(kept, 'utf8')) as SealFile;
+  const against = parseSealFile(readFileSync(kept, 'utf8')) as SignedCheckpoint;
   const record = await verifyRecord(owner, KEY, { against });
   expect(record.map(({ check, wrong }) => [check, wrong])).toEqual([
     ['chains', null],
@@ -263,18 +265,16 @@ test('a seal that is wrong names the streams whose rows remember something else'
   );
 }, 30_000);
 
-test('a seal that the database does not have is named by its number alone', async () => {
-  const content = parseSealFile(readFileSync(kept, 'utf8')) as SealFile;
-  const [, , outside] = await verifyRecord(owner, KEY, {
-    against: { ...content, seal: { ...content.seal, number: 999 } },
-  });
-  expect(outside?.wrong?.at).toBe('seal 999');
+test('a checkpoint that the database does not have is the one outside', async () => {
+  const against = { ...(parseSealFile(readFileSync(kept, 'utf8')) as SignedCheckpoint), size: 99_999 };
+  const [, , outside] = await verifyRecord(owner, KEY, { against });
+  expect(outside?.wrong?.at).toBe('the checkpoint outside');
 });
 
 describe('an export', () => {
   let file: string;
   const lines = () => readFileSync(file, 'utf8').trimEnd().split('\n');
-  const spoiled = async (change: (all: string[]) => string[], outside?: SealFile) => {
+  const spoiled = async (change: (all: string[]) => string[], outside?: SignedCheckpoint) => {
     const copy = path.join(folder, 'spoiled.ndjson');
     writeFileSync(copy, `${change(lines()).join('\n')}\n`);
     return (await verifyExport(copy, outside)).wrong;
@@ -324,7 +324,8 @@ describe('an export', () => {
     ['a proof changed', event((line) => line.replace(/"leaf":\d+/, '"leaf":0'))],
     ['a line taken out', (all) => all.filter((_, index) => index !== 5)],
     ['two lines swapped', (all) => [...all.slice(0, 4), all[5] ?? '', all[4] ?? '', ...all.slice(6)]],
-    ['a seal changed', (all) => all.map((line) => line.replace(/^(\{"seal":\{.*"events":)\d+/, '$14000'))],
+    ['its checkpoint changed', ([header = '', ...rest]) => [header.replace(/\\n\d+\\n/, '\\n4000\\n'), ...rest]],
+    ['the time of a leaf changed', event((line) => line.replace(/"sealedAt":"2/, '"sealedAt":"3'))],
     ['its header changed', ([header = '', ...rest]) => [header.replace('"opened":false', '"opened":true'), ...rest]],
     ['its end cut off', (all) => all.slice(0, -1)],
     ['something after its end', (all) => [...all, '{}']],
@@ -334,7 +335,7 @@ describe('an export', () => {
   });
 
   test('of another key is nobody’s, however well it is made', async () => {
-    const other = sealKeys(masterKey('e'.repeat(64)));
+    const other = signerOf(Buffer.alloc(32, 3), originOf);
     const resigned = (all: string[]) => [
       ...all.slice(0, -1),
       JSON.stringify({
@@ -342,11 +343,15 @@ describe('an export', () => {
       }),
     ];
     expect((await spoiled(resigned))?.reason).toMatch(/signature does not hold/);
-    const outside = parseSealFile(readFileSync(kept, 'utf8')) as SealFile;
-    expect(await spoiled((all) => all, { ...outside, publicKey: 'AAAA' })).toMatchObject({
+    const outside = (size: number, by = other) =>
+      openCheckpoint(signCheckpoint({ size, root: Buffer.alloc(32) }, by, '2026-03-02T08:00:00.000000Z')) ?? undefined;
+    expect(await spoiled((all) => all, outside(9))).toMatchObject({
       line: 1,
-      reason: expect.stringMatching(/another key/),
+      reason: expect.stringMatching(/another installation/),
     });
+    const { checkpoint } = JSON.parse(lines()[0] ?? '') as { checkpoint: string };
+    const rewritten = outside(openCheckpoint(checkpoint)?.size ?? 0, await signingKey(owner, KEY));
+    expect((await spoiled((all) => all, rewritten))?.reason).toMatch(/not the one that was kept outside/);
   });
 });
 

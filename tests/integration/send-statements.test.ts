@@ -110,7 +110,7 @@ test('marks that are asked for at once are one, of an event that is newer than t
   const dataDir = mkdtempSync(path.join(tmpdir(), 'partner-pilot-mark-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const { sql } = testApp.worker.store;
-  const highWater = await watchHighWater(sql, dataDir, () => undefined);
+  const highWater = await watchHighWater(testApp.worker.store, dataDir, () => undefined);
   onTestFinished(() => highWater.stop());
   await outreach.person.ok('PUT', '/api/business-profile', { jobTitle: 'Maker' });
   const statements = await statementsOf(sql, async () => {

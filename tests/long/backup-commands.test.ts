@@ -115,7 +115,7 @@ test('database files that are put back are known as older by the mark in DATA_DI
       openStore({ url: server.url, secretKey: KEY, role, name: 'test', max: 2 });
     const [owner, worker] = [await open('owner'), await open('worker')];
     said = [];
-    const water = await watchHighWater(worker.sql, dataDir, (line) => said.push(line));
+    const water = await watchHighWater(worker, dataDir, (line) => said.push(line));
     await work(owner);
     await water.stop();
     await Promise.all([owner, worker].map(({ sql }) => sql.end({ timeout: 2 })));

@@ -9,12 +9,13 @@ import { reconcile } from '../../db/audit/reconcile.ts';
 import { askForErasure, carryOutErasure } from '../../db/erase/erase.ts';
 import { freezeByErasures, objectionOfErasures } from '../../db/erase/lackingErasure.ts';
 import { freezeSending } from '../../db/installation/freeze.ts';
-import { installationId } from '../../db/installation/installationId.ts';
+import { type SignedCheckpoint, signCheckpoint } from '../../db/seal/checkpoint.ts';
 import { watchHighWater } from '../../db/seal/highWater.ts';
 import { newestSeal } from '../../db/seal/readSeals.ts';
 import { sealUpToNow } from '../../db/seal/sealEvents.ts';
-import { objectionOfSeal, readSealFile, type SealFile, watchSeals } from '../../db/seal/sealFile.ts';
+import { objectionOfSeal, readSealFile, watchSeals } from '../../db/seal/sealFile.ts';
 import { defaultSealFile } from '../../db/seal/sealPlace.ts';
+import { signingKey } from '../../db/seal/signingKey.ts';
 import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import { audit } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
@@ -95,7 +96,7 @@ const takeCopy = () =>
   ]);
 const putBack = () => alone((name) => [`drop database ${name}`, `alter database ${name}_copy rename to ${name}`]);
 
-const kept = (file: string) => (readSealFile(file) as SealFile).seal;
+const kept = (file: string) => readSealFile(file) as SignedCheckpoint;
 
 /** Puts `npm run audit` of this process on the house's database. */
 function at(env: Record<string, string>): void {
@@ -127,7 +128,7 @@ async function restoredAfterThree(env: NodeJS.ProcessEnv, sealFile: () => string
   const second = await startWorker(dataDir, env);
   await until(mails, (all) => all.length === 10, 30_000);
   const { newest } = await sealUpToNow(testApp.owner.sql, testApp.owner.master);
-  await vi.waitFor(() => expect(kept(sealFile()).number).toBeGreaterThanOrEqual(newest?.number ?? 0), {
+  await vi.waitFor(() => expect(kept(sealFile()).size).toBeGreaterThanOrEqual(newest?.size ?? 0), {
     timeout: 20_000,
   });
   await second.stop();
@@ -139,7 +140,7 @@ async function restoredAfterThree(env: NodeJS.ProcessEnv, sealFile: () => string
 }
 
 test('a machine that was restored whole sends nothing twice, because the seal file knows better', async () => {
-  const file = path.join(folder, 'seals', 'newest.json');
+  const file = path.join(folder, 'seals', 'newest.checkpoint');
   mkdirSync(path.dirname(file));
   const env = { SEAL_FILE: file };
   const { person, campaign, dataDir, before } = await restoredAfterThree(env, () => file);
@@ -158,9 +159,11 @@ test('a machine that was restored whole sends nothing twice, because the seal fi
   );
   expect(await mails()).toHaveLength(10);
   expect((await audit('status')).out).toMatch(
-    /^Sending is frozen since .*, because SEAL_FILE holds a seal .*reconcile.*SEAL_FILE .*newest\.json holds seal \d+ of /s,
+    /^Sending is frozen since .*, because SEAL_FILE holds a seal .*reconcile.*SEAL_FILE .*newest\.checkpoint holds a checkpoint of \d+ events of /s,
   );
-  expect((await audit('verify')).out).toMatch(/WRONG {2}seal kept outside .*the database does not have this seal/s);
+  expect((await audit('verify')).out).toMatch(
+    /WRONG {2}checkpoint outside .*the database does not have this checkpoint/s,
+  );
   await workers[0].stop();
   await workers[1].stop();
   expect(readFileSync(file, 'utf8')).toBe(copyOfSeal);
@@ -170,7 +173,7 @@ test('a machine that was restored whole sends nothing twice, because the seal fi
   expect(said).toContain(
     `Sending is open again. The freeze of epoch 2 has ended.\n${unknown} messages wait for a decision;`,
   );
-  expect(kept(file).epoch).toBe(2);
+  expect(kept(file).note).toBe((await newestSeal(testApp.owner.sql))?.note);
   expect(readFileSync(`${file}.before-epoch-2`, 'utf8')).toBe(copyOfSeal);
   expect(await audit('verify', '--quick')).toMatchObject({ code: 0, said: expect.stringContaining(file) });
   const after = await startWorker(dataDir, env);
@@ -187,33 +190,32 @@ test('a machine that was restored whole sends nothing twice, because the seal fi
 test('an installation without SEAL_FILE has one in the state folder of its user', async () => {
   testApp = await startTestApp({ working: false });
   const home = { dataDir: mkdtempSync(path.join(folder, 'data-')), databaseUrl: testApp.databaseUrl };
-  const { sql } = testApp.owner;
-  const file = defaultSealFile(await installationId(sql), home) ?? '';
+  const { sql, master } = testApp.owner;
+  const key = await signingKey(sql, master);
+  const file = defaultSealFile(key.id, home) ?? '';
   expect(path.dirname(file)).toBe(path.join(process.env.XDG_STATE_HOME ?? 'unset', 'partner-pilot'));
   const worker = await startWorker(home.dataDir, {});
   await testApp.owner.run(changeSetting('system', 'tutorials_url', 'one'));
   await worker.stop();
   const newest = await newestSeal(sql);
-  expect(kept(file).number).toBe(newest?.number);
+  expect(kept(file).note).toBe(newest?.note);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   at({ DATA_DIR: home.dataDir });
-  expect(await audit('verify')).toMatchObject({ code: 0, said: `Compared with the seal in ${file}.\n` });
+  expect(await audit('verify')).toMatchObject({ code: 0, said: `Compared with the checkpoint in ${file}.\n` });
 
   // a copy that runs elsewhere has its own file, and freezes when its original went on
-  const elsewhere =
-    defaultSealFile(await installationId(sql), { ...home, databaseUrl: `${testApp.databaseUrl}_copy` }) ?? '';
-  expect(await objectionOfSeal(sql, elsewhere)).toBeNull();
-  const ahead = { ...(readSealFile(file) as SealFile) };
-  const future = { ...ahead, seal: { ...ahead.seal, number: 99, sealedAt: '2999-01-01T00:00:00.000000Z' } };
-  writeFileSync(file, JSON.stringify(future));
-  expect(await objectionOfSeal(sql, elsewhere)).toMatchObject({ cause: 'behind_seal' });
+  const elsewhere = defaultSealFile(key.id, { ...home, databaseUrl: `${testApp.databaseUrl}_copy` }) ?? '';
+  expect(await objectionOfSeal(sql, master, elsewhere)).toBeNull();
+  const ahead = kept(file);
+  writeFileSync(file, signCheckpoint({ ...ahead, size: 9_999 }, key, '2999-01-01T00:00:00.000000Z'));
+  expect(await objectionOfSeal(sql, master, elsewhere)).toMatchObject({ cause: 'behind_seal' });
   // but a database with a file of its own asks no other
-  writeFileSync(elsewhere, JSON.stringify(ahead));
-  expect(await objectionOfSeal(sql, elsewhere)).toBeNull();
+  writeFileSync(elsewhere, ahead.note);
+  expect(await objectionOfSeal(sql, master, elsewhere)).toBeNull();
 });
 
 test.each([
-  ['SEAL_FILE', 'newest.json', '{"format":', 'SEAL_FILE cannot be read'],
+  ['SEAL_FILE', 'newest.checkpoint', 'partner-pilot/', 'SEAL_FILE cannot be read'],
   ['ERASURES_FILE', 'erasures', 'one word\nand more of them\n', 'ERASURES_FILE cannot be read'],
   ['DATA_DIR', 'high-water.json', '{"inst', 'high-water.json cannot be read'],
 ])('%s that cannot be read freezes sending, and is named', async (setting, name, content, reason) => {
@@ -225,7 +227,7 @@ test.each([
   const say = (line: string) => said.push(line);
   /** The worker's work before its first job. */
   const begin = async () => {
-    await (await watchHighWater(sql, dataDir, say)).stop();
+    await (await watchHighWater(testApp.worker.store, dataDir, say)).stop();
     if (setting === 'ERASURES_FILE') await freezeByErasures(sql, file, say);
     if (setting === 'SEAL_FILE') await (await watchSeals(sql, master, file, say)).stop();
   };

@@ -1,7 +1,8 @@
 import type { Sql, Tx } from '../../db/connection/connect.ts';
+import type { SignedCheckpoint } from '../../db/seal/checkpoint.ts';
 import { BEGINNING } from '../../db/seal/leaves.ts';
 import { sealEvents } from '../../db/seal/sealEvents.ts';
-import type { SealFile } from '../../db/seal/sealFile.ts';
+import { signingSecret } from '../../db/seal/signingKey.ts';
 import { type MasterKey, masterKey } from '../../db/vault/masterKey.ts';
 import { verifyRecord } from '../../db/verify/verifyLog.ts';
 import type { Random } from '../faults/seeded.ts';
@@ -162,13 +163,40 @@ const cutLog: Tampering = async (tx, random) => {
   return `everything from seal ${seal.number} on cut off`;
 };
 
+/** Seals and tiles are gone. */
+async function forgetSeals(tx: Tx): Promise<void> {
+  await tx`delete from log.seals`;
+  await tx`delete from log.tile_hashes`;
+}
+
 /** An event is rewritten, and all seals made again: with a key of the attacker's own, who has no SECRET_KEY. */
 const reseal: Tampering = async (tx, random) => {
   const event = await anyEvent(tx, random);
   await rewrite(tx, event);
-  await tx`delete from log.seals`;
+  await forgetSeals(tx);
+  await tx`update vault.secrets set secret_id = 'aside' where secret_id = 'signing-key'`;
+  await tx`
+    insert into vault.secrets (tenant_id, secret_id, kind, sealed)
+    values ('system', 'signing-key', 'signing-key', ${signingSecret(masterKey('e'.repeat(64)))})`;
   await sealEvents(tx, masterKey('e'.repeat(64)));
+  await tx`delete from vault.secrets where secret_id = 'signing-key'`;
+  await tx`update vault.secrets set secret_id = 'signing-key' where secret_id = 'aside'`;
   return `${named(event)} rewritten, and all sealed with another key`;
+};
+
+/** The first event is a microsecond older, an event is rewritten, all hashes are made again, and the installation itself seals what it finds. */
+const newIdentity: Tampering = async (tx, random, master) => {
+  const [first] = await tx<Event[]>`
+    update log.events e set recorded_at = recorded_at - interval '1 microsecond'
+    from (select tenant_id, stream_id, version from log.events order by epoch, tx, position limit 1) f
+    where e.tenant_id = f.tenant_id and e.stream_id = f.stream_id and e.version = f.version returning e.*`;
+  if (!first) throw new Error('There is no first event.');
+  await rewrite(tx, first);
+  const event = await anyEvent(tx, random);
+  await rewrite(tx, event);
+  await forgetSeals(tx);
+  await sealEvents(tx, master);
+  return `${named(event)} and the first event rewritten, and all sealed again by the installation`;
 };
 
 /** An event is rewritten, the seals over it are removed, and the installation itself seals what it finds. */
@@ -182,13 +210,13 @@ const haveSealed: Tampering = async (tx, random, master) => {
 };
 
 const SEAL_CHANGES = [
-  'root = sha256(root)',
-  'events = greatest(events - 1, 1) + case when events = 1 then 1 else 0 end',
+  "note = replace(note, E'\\n\\n', E'\\nmore\\n\\n')",
+  'size = size + 1000000',
   'position = position - 1',
   "sealed_at = sealed_at + interval '1 microsecond'",
-  'previous = sha256(previous)',
-  'signature = substr(signature, 1, 63)',
-  'signature = signature || signature',
+  "sealed_at = sealed_at + interval '1 second'",
+  "note = ''",
+  'note = note || note',
   'number = number + 1000',
 ] as const;
 
@@ -206,6 +234,13 @@ const alterSeal: Tampering = async (tx, random) => {
   return `seal ${seal.number}: ${how}`;
 };
 
+/** A hash of the tree's tiles, if there is any. */
+const alterTile: Tampering = async (tx) => {
+  const { count } = await tx`update log.tile_hashes set hash = sha256(hash)`;
+  if (count === 0) throw new Error('There is no tile.');
+  return 'tiles altered';
+};
+
 export const TAMPERINGS = {
   change,
   remove,
@@ -215,6 +250,8 @@ export const TAMPERINGS = {
   recompute,
   cutLog,
   reseal,
+  newIdentity,
+  alterTile,
   haveSealed,
   alterSeal,
 } satisfies Record<string, Tampering>;
@@ -226,7 +263,7 @@ export const TAMPERINGS = {
 export async function notFound(
   sql: Sql,
   master: MasterKey,
-  against: SealFile,
+  against: SignedCheckpoint,
   count: number,
   random: Random,
 ): Promise<string[]> {
@@ -239,6 +276,7 @@ export async function notFound(
       .begin(async (tx) => {
         await tx`alter table log.events disable trigger events_append_only`;
         await tx`alter table log.seals disable trigger seals_append_only`;
+        await tx`alter table log.tile_hashes disable trigger tile_hashes_append_only`;
         await tx`alter table log.events alter column position drop identity`;
         const did = await TAMPERINGS[name](tx, random, master);
         const checks = await verifyRecord(tx, master, { against });

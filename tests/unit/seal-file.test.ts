@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appendErasureLog, dropNoted, readErasures } from '../../db/erase/erasuresFile.ts';
+import { openCheckpoint, originOf, type SignedCheckpoint, signCheckpoint } from '../../db/seal/checkpoint.ts';
 import { readMark } from '../../db/seal/highWater.ts';
 import { judgeSeal } from '../../db/seal/judgeSeal.ts';
-import type { Seal } from '../../db/seal/seal.ts';
-import { parseSealFile, readSealFile, type SealFile } from '../../db/seal/sealFile.ts';
+import { signerOf } from '../../db/seal/note.ts';
+import type { Seal } from '../../db/seal/readSeals.ts';
+import { parseSealFile, readSealFile } from '../../db/seal/sealFile.ts';
 import { defaultSealFile, siblingsOf } from '../../db/seal/sealPlace.ts';
 
 let folder: string;
@@ -15,35 +17,37 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const signer = signerOf(Buffer.alloc(32, 1), originOf);
+const noteOf = (root: number, by = signer) =>
+  signCheckpoint({ size: 40, root: Buffer.alloc(32, root) }, by, '2026-03-02T08:00:00.000000Z');
+const kept = openCheckpoint(noteOf(1)) as SignedCheckpoint;
 const seal: Seal = {
   number: 3,
+  size: 40,
   epoch: 1,
   tx: '900',
   position: '40',
-  events: 5,
-  root: 'aa',
-  previous: 'bb',
   sealedAt: '2026-03-02T08:00:00.000000Z',
-  signature: 'cc',
+  note: kept.note,
 };
-const kept: SealFile = { format: 'partner-pilot seal', version: 1, installation: 'i1', publicKey: 'k', seal };
-const has = { installation: 'i1', same: seal, frozenSince: false };
+const has = { installation: kept.installation, same: seal, frozenSince: false };
 
 describe('a seal file against a database', () => {
   test.each([
     ['no file', null, has, 'absent'],
     ['a file that cannot be read', 'cannot be read (EACCES)', has, 'unreadable'],
     ['its seal', kept, has, 'held'],
-    ['no seal of that number', kept, { ...has, same: null }, 'behind'],
-    ['another seal of that number', kept, { ...has, same: { ...seal, root: 'dd' } }, 'behind'],
+    ['no checkpoint of that size', kept, { ...has, same: null }, 'behind'],
+    ['another checkpoint of that size', kept, { ...has, same: { ...seal, note: noteOf(2) } }, 'behind'],
     ['no seal, but a freeze since', kept, { ...has, same: null, frozenSince: true }, 'known'],
     ['its seal, and a freeze since', kept, { ...has, frozenSince: true }, 'held'],
-    ['another installation', kept, { ...has, installation: 'i2', same: null }, 'foreign'],
+    ['another installation', kept, { ...has, installation: 'i2' }, 'foreign'],
+    ['another installation, and a freeze since', kept, { ...has, installation: 'i2', frozenSince: true }, 'foreign'],
   ] as const)('with %s', (_name, file, database, verdict) => {
     expect(judgeSeal(file, database)).toBe(verdict);
   });
 
-  test.each(['', '{"inst', 'null', '{}', JSON.stringify({ ...kept, installation: undefined })])(
+  test.each(['', '{"inst', kept.body, kept.note.replace('\n40\n', '\n41\n'), kept.note.slice(0, -1)])(
     'is unreadable as %s',
     (text) => {
       expect(parseSealFile(text)).toEqual(expect.any(String));
