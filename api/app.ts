@@ -69,6 +69,7 @@ import { snippetRoutes } from './routes/snippets.ts';
 import { suppressionRoutes } from './routes/suppressions.ts';
 import { todayRoutes } from './routes/today.ts';
 import { unsubscribePages } from './routes/unsubscribe.ts';
+import { witnessRoutes } from './routes/witness.ts';
 
 const log = logOf('api');
 
@@ -205,6 +206,7 @@ export function createApp(deps: Deps): Hono<Env> {
     .route('/', unsubscribePages(deps))
     .route('/', sendGridWebhook(deps))
     .route('/', inboundMail(deps))
+    .route('/', witnessRoutes(deps))
     .get('/api/openapi.json', (c) => {
       document ??= openApi(routes.routes, deps.version, cookieName(deps, SESSION_COOKIE));
       return c.body(document, 200, { 'Content-Type': 'application/json' });

@@ -7,6 +7,7 @@ import type { MicrosoftApp } from '../db/installation/microsoftApp.ts';
 import type { SystemMailer } from '../db/installation/systemMailer.ts';
 import type { Cause } from '../db/log/commit.ts';
 import type { Tail } from '../db/log/tail.ts';
+import type { NoteKey } from '../db/seal/note.ts';
 import type { Store } from '../db/store.ts';
 import type { UserState } from '../events/accounts/userState.ts';
 import type { AiModels } from '../events/ai/aiTasks.ts';
@@ -34,6 +35,8 @@ export type Deps = {
   inboundDomain?: string | undefined;
   /** Other programs follow the log with it (GET /api/events); without one only admins do. */
   feedToken?: string | undefined;
+  /** The logs whose checkpoints are cosigned here. */
+  witnessedLogs?: readonly NoteKey[] | undefined;
   /** Sandbox only: the seconds between two sends, instead of the sending hours. */
   sendGap?: { min: number; max: number } | undefined;
   /** An answer waits this long for its Undo; unset: it leaves at once. */

@@ -64,6 +64,7 @@ await orExit(async () => {
     webhookKey: env.SENDGRID_WEBHOOK_PUBLIC_KEY ?? null,
     inboundDomain: env.INBOUND_DOMAIN,
     feedToken: env.FEED_TOKEN,
+    witnessedLogs: env.WITNESSED_LOGS,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
     answerUndoMs: 1000 * env.ANSWER_UNDO_SECONDS,
     waitMs: 50_000,

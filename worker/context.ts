@@ -1,4 +1,5 @@
 import type { Cause } from '../db/log/commit.ts';
+import type { Witness } from '../db/seal/witness.ts';
 import type { Store } from '../db/store.ts';
 import type { AnyEvent } from '../events/shared/event.ts';
 import type { EmailProvider } from '../events/shared/options.ts';
@@ -32,6 +33,8 @@ export interface Deps {
   erasuresFile: string | undefined;
   /** The trouble of SEAL_FILE, or null. The function is null if there is no file. */
   sealFileTrouble: (() => string | null) | null;
+  /** Who cosigns the checkpoints of the log. */
+  witnesses: readonly Witness[];
   /** A follow-up's day in ms, in a sandbox with a gap; undefined: a day. */
   followUpDayMs: number | undefined;
   /** Sandbox only: seconds between two sends, instead of the window and the usual gaps. */

@@ -44,6 +44,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       EMBEDDED_IN: settings.EMBEDDED_IN,
       SEAL_FILE: settings.SEAL_FILE,
       ERASURES_FILE: settings.ERASURES_FILE,
+      WITNESSES: settings.WITNESSES,
       RETENTION_DAYS: settings.RETENTION_DAYS,
       SANDBOX_MODE: settings.SANDBOX_MODE,
       SEND_GAP_SECONDS: settings.SEND_GAP_SECONDS,

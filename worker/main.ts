@@ -88,6 +88,7 @@ await orExit(async () => {
     fetchPage: fetch,
     markHighWater: highWater?.mark ?? null,
     sealFileTrouble: seals?.trouble ?? null,
+    witnesses: env.WITNESSES ?? [],
     jobsFor,
     retentionDays: env.RETENTION_DAYS,
     erasuresFile: env.ERASURES_FILE,

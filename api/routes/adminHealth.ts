@@ -13,6 +13,7 @@ import {
   type StoppedAccounts,
   stoppedAccounts,
   type WorkerProcess,
+  witnessStanding,
   workerProcesses,
 } from '../../db/read/health.ts';
 import { askForRetry } from '../../events/accounts/installation.ts';
@@ -112,18 +113,21 @@ export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/admin/health', answers(installationHealthSchema), async (c) => {
-      const [frozen, queue, jobs, workers, log, mails, issuer, stopped, aiParts, budget] = await Promise.all([
-        sendingFrozen(store.sql),
-        queueDepth(store),
-        failingJobs(store),
-        workerProcesses(store),
-        logStanding(store),
-        mailStanding(store),
-        issuerTrouble(deps),
-        stoppedAccounts(store),
-        ai(deps),
-        aiBudget(deps),
-      ]);
+      const [frozen, queue, jobs, workers, log, mails, issuer, stopped, aiParts, budget, witnesses] = await Promise.all(
+        [
+          sendingFrozen(store.sql),
+          queueDepth(store),
+          failingJobs(store),
+          workerProcesses(store),
+          logStanding(store),
+          mailStanding(store),
+          issuerTrouble(deps),
+          stoppedAccounts(store),
+          ai(deps),
+          aiBudget(deps),
+          witnessStanding(store),
+        ],
+      );
       const view: InstallationHealthView = {
         sandbox: deps.sandbox,
         version: deps.version,
@@ -148,7 +152,12 @@ export function adminHealthRoutes(deps: Deps) {
           horizonHolder: log.horizonHolder,
           relayLag: log.relayLag,
         },
-        seals: { lastAt: iso(log.sealedAt), unsealed: log.unsealed, ...sealFile(workers) },
+        seals: {
+          lastAt: iso(log.sealedAt),
+          unsealed: log.unsealed,
+          ...sealFile(workers),
+          witnesses: { ...witnesses, lastAt: iso(witnesses.lastAt) },
+        },
       };
       return c.json(view, 200);
     })

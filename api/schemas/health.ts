@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AI_LACKS } from '../../events/ai/aiServer.ts';
 import { AI_TASKS } from '../../events/ai/aiTasks.ts';
 import { modelCheck } from '../../events/ai/modelCheck.ts';
+import { WITNESS_TROUBLES } from '../../events/history/witnessTrouble.ts';
 
 /** A job that failed permanently (`attempts` = `maxAttempts`), or that is tried again at `runAt`. */
 export const failingJobSchema = z.strictObject({
@@ -111,13 +112,19 @@ export const installationHealthSchema = z.strictObject({
   }),
   /**
    * `unsealed`: events that no seal covers yet, at most 10,000. `file`: the state of SEAL_FILE by the workers. null: it is not set, or no worker
-   * runs.
+   * runs. `witnesses`: how many are set, how many have cosigned the newest checkpoint, and the trouble of one.
    */
   seals: z.strictObject({
     lastAt: z.string().nullable(),
     unsealed: z.number(),
     file: z.enum(['ok', 'trouble']).nullable(),
     trouble: z.string().nullable(),
+    witnesses: z.strictObject({
+      asked: z.number(),
+      current: z.number(),
+      lastAt: z.string().nullable(),
+      trouble: z.enum(WITNESS_TROUBLES).nullable(),
+    }),
   }),
 });
 export type InstallationHealthView = z.infer<typeof installationHealthSchema>;

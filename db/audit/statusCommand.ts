@@ -3,7 +3,9 @@ import { counted } from '../../events/shared/format.ts';
 import type { Sql } from '../connection/connect.ts';
 import { frozenText, sendingFrozen } from '../installation/freeze.ts';
 import { BEGINNING } from '../seal/leaves.ts';
+import { verifierKey } from '../seal/note.ts';
 import { newestSeal } from '../seal/readSeals.ts';
+import { signingKey } from '../seal/signingKey.ts';
 import { withReader } from './asked.ts';
 import { auditCommand } from './command.ts';
 import { objections, sealFileOf } from './outside.ts';
@@ -26,7 +28,7 @@ export const statusCommand = auditCommand(
   () =>
     new Command('status')
       .description(
-        'Shows whether sending is frozen, why, and which file shows it. Also the newest seal, how many events wait for the next one, and erasures that are not done yet. Changes nothing.',
+        'Shows whether sending is frozen, why, and which file shows it. Also the newest seal, how many events wait for the next one, erasures that are not done yet, and the keys for witnesses. Changes nothing.',
       )
       .option('--json', 'print JSON, for programs'),
   ({ json }, { print }) =>
@@ -37,6 +39,8 @@ export const statusCommand = auditCommand(
       const [waiting, open] = [await unsealed(sql, seal ?? BEGINNING), await openErasures(sql)];
       const sealFile = await sealFileOf(store, home);
       const outside = await objections(store, sealFile);
+      const key = await signingKey(sql, store.master);
+      const keys = { log: verifierKey({ ...key, type: 1 }), witness: verifierKey({ ...key.witness, type: 4 }) };
       if (json) {
         const newest = seal && { number: seal.number, sealedAt: seal.sealedAt };
         print(
@@ -47,6 +51,7 @@ export const statusCommand = auditCommand(
             openErasures: open,
             sealFile,
             outside,
+            keys,
           }),
         );
         return true;
@@ -62,6 +67,8 @@ export const statusCommand = auditCommand(
         `${seal ? `Seal ${seal.number} of ${seal.sealedAt} is the newest` : 'Nothing is sealed yet'}; ${counted(waiting, 'event')} ${waiting === 1 ? 'waits' : 'wait'} for the next seal.`,
       );
       print(`${open === 0 ? 'No erasure is' : `${counted(open, 'erasure')} ${open === 1 ? 'is' : 'are'}`} open.`);
+      print(`The key of this log, for WITNESSED_LOGS of a witness: ${keys.log}`);
+      print(`The key of this installation as a witness, for WITNESSES of a log: ${keys.witness}`);
       return true;
     }),
 );

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { GMAIL_ACCESS } from '../../events/shared/options.ts';
 import { otherProviderOf } from '../../events/shared/providerKeys.ts';
+import { readVerifierKey } from '../seal/note.ts';
 
 /** A reason why a process must not start: its message is one line for the person at the terminal. */
 export class CannotStart extends Error {
@@ -109,6 +110,32 @@ const data = {
       description:
         'Where the worker keeps the newest checkpoint of the log (a C2SP signed note), outside of DATA_DIR and the database. One for each installation. Best on storage that no restore touches and that the owners of the database cannot write. In a container, set it to a file on a volume.',
       unset: 'a file in `$XDG_STATE_HOME/partner-pilot` (unset: `~/.local/state/partner-pilot`), or beside DATA_DIR',
+    }),
+  WITNESSES: text
+    .transform((list) =>
+      list.split(',').map((pair) => {
+        const [url = '', key = ''] = pair.trim().split(/\s+/);
+        return { url: url.replace(/\/+$/, ''), key: readVerifierKey(key) };
+      }),
+    )
+    .refine((all) => all.every(({ url, key }) => /^https?:\/\//.test(url) && URL.canParse(url) && key?.type === 4))
+    .transform((all) => all.flatMap(({ url, key }) => (key ? [{ url, key }] : [])))
+    .optional()
+    .meta({
+      description:
+        'Witnesses that cosign each checkpoint of the log (c2sp.org/tlog-witness): the address of each and its verifier key, with commas between. Another Partner Pilot is one at `PUBLIC_URL/api/witness`; its `npm run audit -- status` says its key.',
+      expected: 'addresses and keys, such as https://pilot.example/api/witness NAME+ID+KEY',
+      unset: 'SEAL_FILE is the only witness',
+    }),
+  WITNESSED_LOGS: text
+    .transform((list) => list.split(',').map((key) => readVerifierKey(key.trim())))
+    .refine((keys) => keys.every((key) => key?.type === 1))
+    .transform((keys) => keys.filter((key) => key !== null))
+    .optional()
+    .meta({
+      description:
+        'The logs whose checkpoints this installation cosigns at `/api/witness/add-checkpoint`: the verifier key of each, with commas between. `npm run audit -- status` of another Partner Pilot says its key.',
+      expected: 'verifier keys NAME+ID+KEY, with commas between',
     }),
   RETENTION_DAYS: z.coerce.number().int().min(0).max(3650).default(30).meta({
     description:

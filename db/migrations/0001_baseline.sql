@@ -73,6 +73,20 @@ create table log.seals (
 create table log.tile_hashes (level int, index bigint, hash bytea not null, primary key (level, index));
 grant select on log.seals, log.tile_hashes to partner_pilot_api, partner_pilot_worker;
 
+-- How far each witness has cosigned our checkpoints, by its verifier key, and why it does not go on.
+create table log.witnesses (key text primary key, size bigint not null default 0, seen_at timestamptz, trouble text);
+grant select on log.witnesses to partner_pilot_api;
+grant select, insert, update, delete on log.witnesses to partner_pilot_worker;
+
+-- The newest checkpoint of each log that this installation witnesses.
+create table log.witnessed (
+  origin text primary key,
+  size bigint not null default 0,
+  root bytea not null default '',
+  seen_at timestamptz
+);
+grant select, insert, update on log.witnessed to partner_pilot_api;
+
 -- Keys and secrets. They lie outside the log, so that destroying a key erases a person from every copy of it.
 -- The planner's statistics are samples of a column's values. Of people, keys and secrets there must be none: what is erased would stay there
 -- until the next analyze. No plan depends on them.

@@ -1,3 +1,4 @@
+import type { WitnessTrouble } from '../../events/history/witnessTrouble.ts';
 import { UNREAD_MS } from '../../events/sending/reading.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
@@ -79,6 +80,17 @@ export async function logStanding({ sql }: Store): Promise<LogStanding> {
     ...row,
   };
   return { ...standing, newest: Number(row?.newest ?? 0) };
+}
+
+/** `asked`: how many are set; `current`: how many have cosigned the newest checkpoint. */
+export type WitnessStanding = { asked: number; current: number; lastAt: Date | null; trouble: WitnessTrouble | null };
+
+export async function witnessStanding({ sql }: Store): Promise<WitnessStanding> {
+  const [row] = await sql<WitnessStanding[]>`
+    select count(*)::int as asked, count(*) filter (where w.size = (select max(s.size) from log.seals s))::int as current,
+      max(w.seen_at) as "lastAt", (array_agg(w.trouble order by w.key) filter (where w.trouble is not null))[1] as trouble
+    from log.witnesses w`;
+  return row ?? { asked: 0, current: 0, lastAt: null, trouble: null };
 }
 
 /** `stopped`: by provider. */

@@ -48,14 +48,30 @@ export async function launch(options: Launch): Promise<void> {
   const { PORT, HOST, PUBLIC_URL, DATA_DIR, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, SEND_GAP_SECONDS, SIGNUP } =
     settings;
   // these are the API's and the worker's own: here a bad one only stops the start
-  const { ANSWER_UNDO_SECONDS, FEED_TOKEN, SYSTEM_SENDGRID_API_KEY, SMTP_URL, SYSTEM_MAIL_FROM } = settings;
+  const {
+    ANSWER_UNDO_SECONDS,
+    FEED_TOKEN,
+    WITNESSES,
+    WITNESSED_LOGS,
+    SYSTEM_SENDGRID_API_KEY,
+    SMTP_URL,
+    SYSTEM_MAIL_FROM,
+  } = settings;
   const shape = { PORT, HOST, PUBLIC_URL, DATA_DIR, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, SEND_GAP_SECONDS, SIGNUP };
   const env = readSettings(
     {
       ...shape,
       ...googleSettings(options.env),
       ...microsoftSettings(options.env),
-      ...{ ANSWER_UNDO_SECONDS, FEED_TOKEN, SYSTEM_SENDGRID_API_KEY, SMTP_URL, SYSTEM_MAIL_FROM },
+      ...{
+        ANSWER_UNDO_SECONDS,
+        FEED_TOKEN,
+        WITNESSES,
+        WITNESSED_LOGS,
+        SYSTEM_SENDGRID_API_KEY,
+        SMTP_URL,
+        SYSTEM_MAIL_FROM,
+      },
     },
     options.env,
   );

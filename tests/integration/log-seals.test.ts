@@ -82,7 +82,7 @@ test('the worker seals by the clock, as the worker; whoever seals beside it is n
   const before = await newest();
   await write('by the worker');
   while ((await newest()).number === before.number) {
-    const seal = () => sealLog.handler({ store }, {} as never, {} as never);
+    const seal = () => sealLog.handler({ store, witnesses: [] }, {} as never, {} as never);
     await Promise.all([seal(), seal(), sealEvents(owner, KEY)]);
   }
   expect((await newest()).number).toBe(before.number + 1);

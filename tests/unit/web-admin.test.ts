@@ -27,7 +27,13 @@ describe('what is wrong with an installation', () => {
     queue: { waiting: 3, oldestRunAt: ago(4), scheduled: 0, running: 0, failed: 0, jobs: [] },
     workers: [{ id: 'w', lastBeatAt: ago(0), alive: true }],
     log: { events: 1, newestAt: ago(0), horizonAgeMs: 59_000, horizonHolder: null, relayLag: 1000 },
-    seals: { lastAt: ago(9), unsealed: 5, file: null, trouble: null },
+    seals: {
+      lastAt: ago(9),
+      unsealed: 5,
+      file: null,
+      trouble: null,
+      witnesses: { asked: 0, current: 0, lastAt: null, trouble: null },
+    },
   };
   const unset = { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: false, trouble: null };
   const titles = (health: Partial<InstallationHealthView>) =>

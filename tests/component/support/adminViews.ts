@@ -110,6 +110,12 @@ export const health = (more: Partial<InstallationHealthView> = {}): Installation
   queue: { waiting: 0, oldestRunAt: null, scheduled: 3, running: 1, failed: 0, jobs: [] },
   workers: [{ id: 'w', lastBeatAt: '2026-11-22T12:00:00.000Z', alive: true }],
   log: { events: 1_234_567, newestAt: '2026-11-22T12:00:00.000Z', horizonAgeMs: 5, horizonHolder: null, relayLag: 0 },
-  seals: { lastAt: '2026-11-22T12:00:00.000Z', unsealed: 12, file: 'ok', trouble: null },
+  seals: {
+    lastAt: '2026-11-22T12:00:00.000Z',
+    unsealed: 12,
+    file: 'ok',
+    trouble: null,
+    witnesses: { asked: 2, current: 2, lastAt: '2026-11-22T12:00:00.000Z', trouble: null },
+  },
   ...more,
 });

@@ -1,6 +1,7 @@
 import type { InstallationHealthView } from '../../../api/views.ts';
 import { settingsOf } from '../../../events/ai/aiTasks.ts';
 import { percentUsed } from '../../../events/ai/budget.ts';
+import { WITNESS_TROUBLE_TEXTS } from '../../../events/history/witnessTrouble.ts';
 import { timeAgo } from '../../lib/dates.ts';
 import { counted } from '../../lib/numbers.ts';
 
@@ -119,6 +120,11 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
       tone: 'bad',
       title: 'The seal file has a problem.',
       text: seals.trouble ?? 'See the worker log.',
+    },
+    seals.witnesses.trouble !== null && {
+      tone: 'warn',
+      title: 'A witness did not confirm the log.',
+      text: WITNESS_TROUBLE_TEXTS[seals.witnesses.trouble],
     },
     mailer.kind !== null &&
       mailer.failing && {
