@@ -12,7 +12,6 @@ const EXCEPT: Readonly<Record<string, string>> = {
   'db/embedded/start-embedded.ts': 'reads the log of PostgreSQL',
   'db/export/verifyExport.ts': 'the first line of a file says what it is',
   'db/start/launch.ts': 'the name of a process',
-  'db/seal/sealFile.ts': 'the first line of a file says what it is',
   'worker/providers/mailbox/smtp.ts': 'a command of SMTP',
 };
 

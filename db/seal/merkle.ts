@@ -132,7 +132,7 @@ export function isConsistent(old: Head, head: Head, proof: readonly Buffer[]): b
   if (old.size > head.size) return false;
   let [at, last] = [old.size - 1, head.size - 1];
   while (at % 2 === 1) [at, last] = [Math.floor(at / 2), Math.floor(last / 2)];
-  // a full old tree is the first node of the way by itself
+  // a full old tree is the first node of the way
   const way = at === 0 ? [old.root, ...proof] : proof;
   const [first, ...rest] = way;
   if (first === undefined) return false;
