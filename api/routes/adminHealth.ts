@@ -148,7 +148,7 @@ export function adminHealthRoutes(deps: Deps) {
         log: {
           events: log.newest,
           newestAt: iso(log.newestAt),
-          horizonAgeMs: Math.round(log.horizonAge * 1000),
+          unreadMs: Math.round(log.unreadAge * 1000),
           horizonHolder: log.horizonHolder,
           relayLag: log.relayLag,
         },

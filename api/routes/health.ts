@@ -19,7 +19,7 @@ export function healthRoutes(deps: Deps) {
     const about = { version: deps.version, sandbox: deps.sandbox };
     try {
       const { sql } = deps.store;
-      const read = Promise.all([sql<{ age: number }[]>`select age from log.horizon_holder()`, sendingFrozen(sql)]);
+      const read = Promise.all([sql<{ age: number }[]>`select age from log.unread()`, sendingFrozen(sql)]);
       const [[row], frozen] = await inTime(read);
       const why = frozen && frozenText(frozen);
       return c.json(
@@ -27,7 +27,7 @@ export function healthRoutes(deps: Deps) {
           status: 'ok' as const,
           ...about,
           database: 'ok' as const,
-          horizonAgeSeconds: row?.age ?? 0,
+          unreadSeconds: Math.round(row?.age ?? 0),
           tail: deps.tail.healthy(),
           sending: why ? `${why.reason}. ${why.whatToDo}` : ('ok' as const),
         },

@@ -39,7 +39,8 @@ export const healthSchema = z.discriminatedUnion('status', [
   aboutSchema.extend({
     status: z.literal('ok'),
     database: z.literal('ok'),
-    horizonAgeSeconds: z.number(),
+    /** The age of the oldest event that the worker has not read. */
+    unreadSeconds: z.number(),
     tail: z.boolean(),
     /** `ok`, or why no email leaves. */
     sending: z.string(),

@@ -98,13 +98,13 @@ export const installationHealthSchema = z.strictObject({
     }),
   ),
   /**
-   * `events`: about how many (the number of the newest one; commits that failed leave gaps). `horizonAgeMs`: how long the oldest open transaction
-   * holds the readers of the log back, and `horizonHolder` whose it is, in any database of the cluster. `relayLag`: events without jobs yet, at most 10,000.
+   * `events`: about how many (the number of the newest one; commits that failed leave gaps). `unreadMs`: the age of the oldest event
+   * without its jobs. `horizonHolder`: the open transaction that hides it, in any database of the cluster. `relayLag`: events without jobs yet, at most 10,000.
    */
   log: z.strictObject({
     events: z.number(),
     newestAt: z.string().nullable(),
-    horizonAgeMs: z.number(),
+    unreadMs: z.number(),
     horizonHolder: z
       .strictObject({ pid: z.number().nullable(), application: z.string(), database: z.string() })
       .nullable(),

@@ -1,16 +1,16 @@
--- The oldest open writing transaction of the cluster, in any database: it holds every tail back. `age` in seconds; a prepared transaction has no pid.
-create or replace function log.horizon_holder() returns table (age double precision, pid int, application text, database text)
+-- The oldest open writing transaction of the cluster, in any database: it holds every tail back. A prepared transaction has no pid. Who may see only
+-- their own sessions sees the ids of all transactions, so the oldest id counts, not the start.
+create or replace function log.horizon_holder() returns table (pid int, application text, database text)
 language sql stable security definer set search_path = pg_catalog
 as $$
-  select extract(epoch from clock_timestamp() - held.since)::double precision, held.pid, held.application, held.database
+  select held.pid, held.application, held.database
   from (
-    select xact_start as since, pid, application_name as application, datname::text as database
+    select backend_xid as id, pid, application_name as application, datname::text as database
     from pg_stat_activity where backend_xid is not null and pid <> pg_backend_pid()
     union all
-    select prepared, null, 'prepared transaction ' || gid, database::text from pg_prepared_xacts
+    select transaction, null, 'prepared transaction ' || gid, database::text from pg_prepared_xacts
   ) held
-  where held.since is not null
-  order by held.since limit 1
+  order by age(held.id) desc limit 1
 $$;
 
 grant execute on function log.horizon_holder to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

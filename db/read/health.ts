@@ -61,22 +61,24 @@ export type LogStanding = {
   relayLag: number;
   unsealed: number;
   sealedAt: Date | null;
-  horizonAge: number;
+  unreadAge: number;
   horizonHolder: HorizonHolder | null;
 };
 
 /** The open transaction that holds the readers of the log back. `pid`: null: a prepared one. */
 export type HorizonHolder = { pid: number | null; application: string; database: string };
 
-/** Where the log ends, and how far the relay and the seals are behind it. `newest`: the number of the newest event; `horizonAge` in seconds. */
+/**
+ * Where the log ends, and how far the relay and the seals are behind it. `newest`: the number of the newest event. `unreadAge`: of the oldest event
+ * without its jobs, in seconds. `horizonHolder`: of the transaction that hides it.
+ */
 export async function logStanding({ sql }: Store): Promise<LogStanding> {
   const [row] = await sql<(Omit<LogStanding, 'newest'> & { newest: string | null })[]>`
-    select newest, newest_at as "newestAt", relay_lag as "relayLag", unsealed, sealed_at as "sealedAt",
-      coalesce(h.age, 0) as "horizonAge", case when h.age is not null then
-        json_build_object('pid', h.pid, 'application', h.application, 'database', h.database) end as "horizonHolder"
-    from log.standing(${MOST}) left join log.horizon_holder() h on true`;
+    select newest, newest_at as "newestAt", relay_lag as "relayLag", unsealed, sealed_at as "sealedAt", coalesce(u.age, 0) as "unreadAge",
+      case when h.database is not null then json_build_object('pid', h.pid, 'application', h.application, 'database', h.database) end as "horizonHolder"
+    from log.standing(${MOST}) left join log.unread() u on true left join log.horizon_holder() h on u.hidden`;
   const standing = {
-    ...{ newestAt: null, relayLag: 0, unsealed: 0, sealedAt: null, horizonAge: 0, horizonHolder: null },
+    ...{ newestAt: null, relayLag: 0, unsealed: 0, sealedAt: null, unreadAge: 0, horizonHolder: null },
     ...row,
   };
   return { ...standing, newest: Number(row?.newest ?? 0) };

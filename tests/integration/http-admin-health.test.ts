@@ -100,24 +100,37 @@ test('workers, and where the log and its readers stand', async () => {
   const after = await health();
   expect(after.log.events).toBeGreaterThan(log.events);
   expect(Date.parse(after.log.newestAt ?? '')).toBeGreaterThan(Date.parse(log.newestAt ?? ''));
-  expect(after.log.horizonAgeMs).toBeGreaterThanOrEqual(0);
+  expect(after.log.unreadMs).toBeGreaterThanOrEqual(0);
   expect(after.seals.unsealed).toBe(seals.unsealed + 1);
 });
 
-test('the open transaction that holds the readers back is named, even in another database', async () => {
+test('an event that a transaction of another database hides is unread, though the owner may see no other session', async () => {
+  const { sql } = testApp.owner;
+  const plain = `plain_${randomBytes(4).toString('hex')}`;
+  await sql.unsafe(
+    `create role ${plain}; grant usage on schema log to ${plain}; grant create on schema log to ${plain}`,
+  );
+  await sql.unsafe(`alter function log.horizon_holder owner to ${plain}`);
+  await until(health, ({ log }) => log.relayLag === 0);
   const other = postgres(Object.assign(new URL(testApp.databaseUrl), { pathname: '/postgres' }).toString(), {
     max: 1,
     connection: { application_name: 'a report' },
   });
-  const pid = await other.begin(async (tx) => {
+  await other.begin(async (tx) => {
     const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid, pg_current_xact_id() as id`;
-    await until(health, ({ log }) => log.horizonHolder?.pid === row?.pid);
-    const { log } = await health();
+    await testApp.api.run(changeSetting('t1', 'colour', randomBytes(4).toString('hex')));
+    const { log } = await until(health, (now) => now.log.unreadMs > 1_000);
     expect(log.horizonHolder).toEqual({ pid: row?.pid, application: 'a report', database: 'postgres' });
-    return row?.pid;
+    expect(await admin.person.ok<{ unreadSeconds: number }>('GET', '/api/health')).toMatchObject({
+      status: 'ok',
+      unreadSeconds: 1,
+    });
   });
-  await until(health, ({ log }) => log.horizonHolder?.pid !== pid);
+  const after = await until(health, ({ log }) => log.unreadMs === 0);
+  expect(after.log.horizonHolder).toBeNull();
   await other.end();
+  await sql.unsafe(`alter function log.horizon_holder owner to current_user`);
+  await sql.unsafe(`drop owned by ${plain}; drop role ${plain}`);
 });
 
 test('what became of the mails of the last day, and why the newest did not leave', async () => {

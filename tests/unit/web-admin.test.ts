@@ -26,7 +26,7 @@ describe('what is wrong with an installation', () => {
     mailer: { kind: 'smtp', mailed: 3, failed: 1, failing: false, lastFailure: 'the provider refused the mail' },
     queue: { waiting: 3, oldestRunAt: ago(4), scheduled: 0, running: 0, failed: 0, jobs: [] },
     workers: [{ id: 'w', lastBeatAt: ago(0), alive: true }],
-    log: { events: 1, newestAt: ago(0), horizonAgeMs: 59_000, horizonHolder: null, relayLag: 1000 },
+    log: { events: 1, newestAt: ago(0), unreadMs: 59_000, horizonHolder: null, relayLag: 1000 },
     seals: {
       lastAt: ago(9),
       unsealed: 5,
@@ -50,7 +50,7 @@ describe('what is wrong with an installation', () => {
     [{ frozen: { reason: 'Frozen', detail: 'A file', whatToDo: 'Run it.' } }, 'No emails are sent.'],
     [{ queue: { ...well.queue, failed: 2 } }, '2 jobs failed permanently.'],
     [{ queue: { ...well.queue, oldestRunAt: ago(6) } }, 'The oldest job was due 6 minutes ago.'],
-    [{ log: { ...well.log, horizonAgeMs: 180_000 } }, 'A transaction has been open for 3 minutes.'],
+    [{ log: { ...well.log, unreadMs: 180_000 } }, 'New events have waited for 3 minutes.'],
     [{ log: { ...well.log, relayLag: 10_000 } }, '10,000 events or more wait for their jobs.'],
     [{ seals: { ...well.seals, lastAt: ago(11) } }, 'The last seal was made 11 minutes ago.'],
     [{ seals: { ...well.seals, lastAt: null }, log: { ...well.log, newestAt: ago(11) } }, 'Nothing is sealed yet.'],
@@ -71,7 +71,7 @@ describe('what is wrong with an installation', () => {
       /a prepared transaction x in .*Roll it back/,
     ],
   ])('the open transaction is named: %j', (horizonHolder, text) => {
-    const held = { ...well.log, horizonAgeMs: 180_000, horizonHolder };
+    const held = { ...well.log, unreadMs: 180_000, horizonHolder };
     expect(healthProblems({ ...well, log: held }, NOW).map((problem) => problem.text)).toEqual([
       expect.stringMatching(text),
     ]);

@@ -8,8 +8,8 @@ import { counted } from '../../lib/numbers.ts';
 /** `bad`: something does not work; `warn`: something will not, or is missing. */
 export type HealthProblem = { tone: 'bad' | 'warn'; title: string; text: string };
 
-/** After this long, somebody should look: a job, an open transaction, a seal. */
-const LATE_MS = { job: 5 * 60_000, horizon: 60_000, seal: 10 * 60_000 };
+/** After this long, somebody should look: a job, an event, a seal. */
+const LATE_MS = { job: 5 * 60_000, unread: 60_000, seal: 10 * 60_000 };
 const RELAY_BEHIND = 1_000;
 
 /** Accounts that their providers refuse: a matter of the users who own them. */
@@ -169,10 +169,12 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
       title: `The oldest job was due ${timeAgo(queue.oldestRunAt, now)}.`,
       text: 'The workers cannot keep up. Start another one with “npm run worker”.',
     },
-    log.horizonAgeMs > LATE_MS.horizon && {
+    log.unreadMs > LATE_MS.unread && {
       tone: 'warn',
-      title: `A transaction has been open for ${counted(Math.round(log.horizonAgeMs / 60_000), 'minute')}.`,
-      text: `It blocks everything that reads the log.${holderInWords(log.horizonHolder)}`,
+      title: `New events have waited for ${counted(Math.round(log.unreadMs / 60_000), 'minute')}.`,
+      text: log.horizonHolder
+        ? `An open transaction hides them.${holderInWords(log.horizonHolder)}`
+        : 'The worker has not read them. Check its log.',
     },
     log.relayLag > RELAY_BEHIND && {
       tone: 'warn',
@@ -212,8 +214,7 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
   return [...problems.filter(({ tone }) => tone === 'bad'), ...problems.filter(({ tone }) => tone === 'warn')];
 }
 
-function holderInWords(holder: InstallationHealthView['log']['horizonHolder']): string {
-  if (!holder) return '';
+function holderInWords(holder: NonNullable<InstallationHealthView['log']['horizonHolder']>): string {
   const { pid, application, database } = holder;
   const where = `${application || 'an unnamed program'} in the database ${database}`;
   return pid === null
