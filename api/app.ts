@@ -44,6 +44,7 @@ import { inboxRoutes } from './routes/inbox.ts';
 import { issuerSignInPages } from './routes/issuerSignIn.ts';
 import { liveRoutes } from './routes/live.ts';
 import { mailRoutes } from './routes/mail.ts';
+import { metricsRoutes } from './routes/metrics.ts';
 import { notificationRoutes } from './routes/notifications.ts';
 import { ownSecondFactorRoutes } from './routes/ownSecondFactor.ts';
 import { ownSecurityRoutes } from './routes/ownSecurity.ts';
@@ -213,6 +214,7 @@ export function createApp(deps: Deps): Hono<Env> {
     })
     .route('/', routes)
     .all('/api/*', (c) => c.json({ error: 'There is no such call.' }, 404))
+    .route('/', metricsRoutes(deps))
     .route('/', webApp(deps))
     .onError(answerError);
   return app;

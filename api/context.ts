@@ -37,6 +37,8 @@ export type Deps = {
   feedToken?: string | undefined;
   /** The logs whose checkpoints are cosigned here. */
   witnessedLogs?: readonly NoteKey[] | undefined;
+  /** A monitor reads GET /metrics with it; without one there are none. */
+  metricsToken?: string | undefined;
   /** Sandbox only: the seconds between two sends, instead of the sending hours. */
   sendGap?: { min: number; max: number } | undefined;
   /** An answer waits this long for its Undo; unset: it leaves at once. */

@@ -41,6 +41,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       INBOUND_DOMAIN: settings.INBOUND_DOMAIN,
       FEED_TOKEN: settings.FEED_TOKEN,
       WITNESSED_LOGS: settings.WITNESSED_LOGS,
+      METRICS_TOKEN: settings.METRICS_TOKEN,
     },
     env,
   );

@@ -65,6 +65,7 @@ await orExit(async () => {
     inboundDomain: env.INBOUND_DOMAIN,
     feedToken: env.FEED_TOKEN,
     witnessedLogs: env.WITNESSED_LOGS,
+    metricsToken: env.METRICS_TOKEN,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,
     answerUndoMs: 1000 * env.ANSWER_UNDO_SECONDS,
     waitMs: 50_000,

@@ -7,6 +7,7 @@ import { ConcurrencyConflict, PersonUnreadableError } from './log/conflicts.ts';
 import { type Loaded, loadStreams } from './log/load.ts';
 import { addressLock, senderLock } from './log/locks.ts';
 import { readStream, type StreamEvent } from './log/readStream.ts';
+import { commits, conflicts } from './process/processMetrics.ts';
 import { liveRows, type Rows } from './rows.ts';
 import type { PersonKey } from './vault/envelope.ts';
 import type { MasterKey } from './vault/masterKey.ts';
@@ -152,6 +153,7 @@ export function createStore(
       return decideOn(loaded.map((stream) => markUnreadable(stream, error.persons)));
     });
     const beside = (await statesBeside(connection, command.tenant, readBeside, committed)) as StateOf<B>[];
+    if (committed.length > 0) commits.inc();
     if (committed.length === 0) return { states, committed, result, beside };
     const after = new Map(committed.map(({ streamId, state }) => [streamId, state]));
     return {
@@ -212,6 +214,7 @@ export function createStore(
           return await attempt(sql, left === ATTEMPTS ? command : { ...command, known: undefined });
         } catch (error) {
           if (!(error instanceof ConcurrencyConflict) || left <= 1) throw error;
+          conflicts.inc();
           await wait(Math.random() * Math.min(LONGEST_PAUSE_MS, 20 * (ATTEMPTS - left + 1)));
         }
       }

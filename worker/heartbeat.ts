@@ -1,7 +1,10 @@
 import { hostname } from 'node:os';
 import type { Sql } from '../db/connection/connect.ts';
+import { measured } from '../db/process/processMetrics.ts';
 
 const BEAT_MS = 5_000;
+/** A monitor asks seldom, and a row of measurements is large. */
+const METRICS_BEATS = 3;
 /** queue.processes() has the same bound (tests/integration/rules-in-sql.test.ts). */
 export const DEAD_AFTER_SECONDS = 30;
 
@@ -44,13 +47,20 @@ export function startHeartbeat(
   unlock: (ids: string[]) => Promise<void>,
   sealFileTrouble: (() => string | null) | null,
 ): Heartbeat {
+  let beats = 0;
+  async function keepMetrics(id: string): Promise<void> {
+    await sql`update queue.workers set metrics = ${JSON.stringify(await measured('worker'))}::text::json where worker_id = ${id}`;
+  }
   async function beat(): Promise<void> {
     const sealFile = sealFileTrouble ? (sealFileTrouble() ?? '') : null;
-    for (const id of pools()) {
+    const ids = pools();
+    for (const id of ids) {
       await sql`
         insert into queue.workers (worker_id, host, pid, seal_file) values (${id}, ${hostname()}, ${process.pid}, ${sealFile})
         on conflict (worker_id) do update set beat_at = clock_timestamp(), seal_file = excluded.seal_file`;
     }
+    beats += 1;
+    if (beats % METRICS_BEATS === 1) await keepMetrics(ids[0] ?? '');
     await sql`delete from queue.workers where beat_at < clock_timestamp() - interval '2 days'`;
     const dead = await deadWorkers(sql);
     if (dead.length === 0) return;

@@ -48,6 +48,13 @@ export const healthSchema = z.discriminatedUnion('status', [
   aboutSchema.extend({ status: z.literal('error'), database: z.literal('unreachable') }),
 ]);
 
+/** Why a process cannot serve: a load balancer takes another one. */
+const UNREADY = ['database_unreachable', 'not_migrated', 'web_not_built', 'stopping'] as const;
+
+/** GET /api/ready: 200, or 503 with the reasons. */
+export const readySchema = z.strictObject({ ready: z.boolean(), reasons: z.array(z.enum(UNREADY)) });
+export type ReadyView = z.infer<typeof readySchema>;
+
 /** GET /api/admin/settings/{key}. */
 export const adminSettingSchema = z.strictObject({ value: z.string() });
 

@@ -17,6 +17,8 @@ export class SettingsError extends CannotStart {
 
 const text = z.string().trim();
 const port = z.coerce.number().int().min(1).max(65_535);
+const token = text.regex(/^[\x21-\x7e]{32,}$/).optional();
+const TOKEN = 'a text of at least 32 letters and digits, such as openssl rand -hex 32 prints';
 const webAddress = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
 const secondsRange = text
@@ -62,6 +64,11 @@ const logging = {
     description:
       'The least important lines that the API and the worker log, on stderr. With `NODE_ENV=production` each line is JSON. No line holds personal data.',
     expected: 'debug, info, warn, error or silent',
+  }),
+  METRICS_TOKEN: token.meta({
+    description:
+      'At least 32 characters. With it (`Authorization: Bearer …`), a monitor such as Prometheus reads `GET /metrics` of the API: the queue, the log, the workers, sends, providers and clocks. Without it there is no such page.',
+    expected: TOKEN,
   }),
 };
 
@@ -142,14 +149,11 @@ const data = {
       'Days from deleting a partner to erasing them; 0: at once. A profile URL that led to no partner is kept as long. A user whom an admin deletes is erased at once.',
     expected: 'a whole number of days from 0 to 3650',
   }),
-  FEED_TOKEN: text
-    .regex(/^[\x21-\x7e]{32,}$/)
-    .optional()
-    .meta({
-      description:
-        'At least 32 characters. With it, other programs read `GET /api/events` (api/FEED.md). Without it, only admins do, by their session.',
-      expected: 'a text of at least 32 letters and digits, such as openssl rand -hex 32 prints',
-    }),
+  FEED_TOKEN: token.meta({
+    description:
+      'At least 32 characters. With it, other programs read `GET /api/events` (api/FEED.md). Without it, only admins do, by their session.',
+    expected: TOKEN,
+  }),
 };
 
 const signIn = {
@@ -362,7 +366,7 @@ const fromLauncher = {
 /** The settings as SETTINGS.md shows them (`npm run docs`). */
 export const settingGroups: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   Network: network,
-  Logging: logging,
+  'Logging and monitoring': logging,
   'Data, keys and retention': data,
   'Sign-up and sign-in': signIn,
   "The installation's own emails": systemMail,

@@ -93,6 +93,12 @@ export async function assertKnown(applied: readonly string[], what: string, fold
   if (unknown) throw new CannotStart(`${what} by a newer version of the program (${unknown}). Update this one.`);
 }
 
+/** Every migration and file of SQL that this program needs. */
+export const neededNames = async (): Promise<string[]> => [
+  ...(await migrationsIn(MIGRATIONS)),
+  ...(await repeatables()).map(({ name }) => name),
+];
+
 /** In their order. */
 const migrationsIn = async (folder: URL): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();

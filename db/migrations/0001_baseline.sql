@@ -280,7 +280,13 @@ create table queue.workers (
   pid int not null,
   beat_at timestamptz not null default clock_timestamp(),
   -- the process's word on its SEAL_FILE at each beat. null: it has none; '': all is well; else the trouble
-  seal_file text
+  seal_file text,
+  -- how far its clock is ahead of this one, in seconds
+  clock_offset double precision,
+  -- free bytes where its DATA_DIR is
+  disk_free bigint,
+  -- what it measured, on one row of each process (db/process/processMetrics.ts)
+  metrics json
 );
 grant select, insert, update, delete on queue.workers to partner_pilot_worker;
 

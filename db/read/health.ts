@@ -3,6 +3,7 @@ import { UNREAD_MS } from '../../events/sending/reading.ts';
 import type { EmailProvider } from '../../events/shared/options.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
 import { readAs } from '../connection/connect.ts';
+import type { measured } from '../process/processMetrics.ts';
 import type { Store } from '../store.ts';
 
 /** Events that wait for a reader are counted up to this many. */
@@ -53,6 +54,14 @@ export type WorkerProcess = { id: string; lastBeatAt: Date; alive: boolean; seal
 export async function workerProcesses({ sql }: Store): Promise<WorkerProcess[]> {
   return sql<WorkerProcess[]>`
     select id, last_beat_at as "lastBeatAt", alive, seal_file as "sealFile" from queue.processes()`;
+}
+
+/** The measurements of the live workers, for db/process/processMetrics.ts. */
+export async function workerMetrics({ sql }: Store) {
+  const rows = await sql<
+    { metrics: Awaited<ReturnType<typeof measured>> }[]
+  >`select metrics from queue.worker_metrics()`;
+  return rows.flatMap(({ metrics }) => metrics);
 }
 
 export type LogStanding = {

@@ -51,6 +51,7 @@ export async function launch(options: Launch): Promise<void> {
   const {
     ANSWER_UNDO_SECONDS,
     FEED_TOKEN,
+    METRICS_TOKEN,
     WITNESSES,
     WITNESSED_LOGS,
     SYSTEM_SENDGRID_API_KEY,
@@ -66,6 +67,7 @@ export async function launch(options: Launch): Promise<void> {
       ...{
         ANSWER_UNDO_SECONDS,
         FEED_TOKEN,
+        METRICS_TOKEN,
         WITNESSES,
         WITNESSED_LOGS,
         SYSTEM_SENDGRID_API_KEY,

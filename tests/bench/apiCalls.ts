@@ -130,6 +130,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
   const causes = { event: `message-${messageId}@2` };
   return {
     '/api/health': plain,
+    '/api/ready': plain,
     '/api/auth/user': plain,
     '/api/admin/settings/{key}': { params: { key: 'signup_url' }, examples: [{}] },
     '/api/events': { examples: each({ limit: '1000' }, { after: NEXT }) },

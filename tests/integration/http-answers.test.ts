@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { declarationOf } from '../../api/http/contract.ts';
@@ -17,7 +18,8 @@ let outreach: Outreach;
 let fills: Record<string, string[]>;
 
 beforeAll(async () => {
-  testApp = await startTestApp();
+  // without a web app the API is not ready
+  testApp = await startTestApp({ webFolder: tmpdir() });
   outreach = await readyCampaign(testApp, { partners: 3, texts: 'generated' });
   const { person, tenant, campaign, sends, partners } = outreach;
   const second = partners[1]?.id;

@@ -160,6 +160,7 @@ export async function startTestApp(
     /** null: the API knows no key of SendGrid's. */
     webhookKey?: null;
     /** The token with which other programs follow the log. */
+    metricsToken?: string;
     feedToken?: string;
     /** The issuer at which people sign in with their own accounts. */
     issuer?: Issuer;
@@ -264,6 +265,7 @@ export async function startTestApp(
     webhookKey: options.webhookKey === null ? null : signing.publicKey,
     inboundDomain: options.inboundDomain,
     feedToken: options.feedToken,
+    metricsToken: options.metricsToken,
     sendGap,
     answerUndoMs: options.answerUndoMs,
     waitMs: options.waitMs ?? 30_000,
