@@ -6,6 +6,7 @@ import { openStore } from '../db/connection/open.ts';
 import { googleApp } from '../db/installation/googleApp.ts';
 import { assertInstallation } from '../db/installation/installation.ts';
 import { microsoftApp } from '../db/installation/microsoftApp.ts';
+import { reportClock } from '../db/installation/reportClock.ts';
 import { CannotStart, orExit } from '../db/installation/settings.ts';
 import { systemMailer } from '../db/installation/systemMailer.ts';
 import { startTail } from '../db/log/tail.ts';
@@ -31,6 +32,7 @@ await orExit(async () => {
     name: 'api',
     max: 10,
     pooled: isPooled(env),
+    onClock: reportClock('api', log),
     wait: (line) => log.warn(line),
   });
   const tail = await startTail(store.sql, () => log.warn('the log cannot be read at the moment; trying again'));

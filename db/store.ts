@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { EventsOf, StateOf } from '../events/catalog.ts';
 import { type AnyEvent, type Kind, personOf } from '../events/shared/event.ts';
+import type { Clock } from './connection/clock.ts';
 import type { Sql, Tx } from './connection/connect.ts';
 import { type Cause, type Committed, commit } from './log/commit.ts';
 import { ConcurrencyConflict, PersonUnreadableError } from './log/conflicts.ts';
@@ -62,6 +63,8 @@ export type Store = {
   readonly master: MasterKey;
   readonly pseudonyms: Pseudonyms;
   readonly now: () => Date;
+  /** Compares `now` with the database's clock; null: nothing does. */
+  readonly clock: Clock | null;
   /** Where the queries of the screens take their rows from. */
   readonly rows: Rows;
   /** The moment of this store, for one that shows the past (db/audit/asOf.ts); null: it moves on. */
@@ -118,6 +121,7 @@ export function createStore(
   master: MasterKey,
   pseudonyms: Pseudonyms,
   now: () => Date = () => new Date(),
+  clock: Clock | null = null,
 ): Store {
   async function attempt<S extends Streams, R, B extends Kind = never>(
     connection: Sql | Tx,
@@ -126,6 +130,7 @@ export function createStore(
     const names = Object.keys(command.streams) as (keyof S & string)[];
     const ids = names.map((name) => streamIdOf(command.streams[name] as Ref));
     const loaded = await loadedOf(connection, command, ids);
+    await clock?.assertRight();
     const moment = now();
     const extras = {
       locks: locksOf(command.tenant, command.streams),
@@ -197,6 +202,7 @@ export function createStore(
     master,
     pseudonyms,
     now,
+    clock,
     rows: liveRows,
     standsAt: null,
     async load(tenant, stream) {

@@ -31,6 +31,8 @@ export interface Deps {
   retentionDays: number | null;
   /** The file that records erased people (db/erase/erasuresFile.ts). */
   erasuresFile: string | undefined;
+  /** The folder whose disk is watched, if it is on this host. */
+  dataDir: string | null;
   /** The trouble of SEAL_FILE, or null. The function is null if there is no file. */
   sealFileTrouble: (() => string | null) | null;
   /** Who cosigns the checkpoints of the log. */

@@ -1,4 +1,5 @@
 import type { Task as GraphileTask, JobHelpers, TaskSpec } from 'graphile-worker';
+import { ClockWrong } from '../db/connection/clock.ts';
 import { PersonErasedError, PersonUnreadableError } from '../db/log/conflicts.ts';
 import { logOf } from '../db/process/logger.ts';
 import type { Store } from '../db/store.ts';
@@ -111,7 +112,11 @@ export function runTask({ name, needs, handler }: Task, all: Deps, takePlace?: T
       addJob: helpers.addJob,
       signal: helpers.abortSignal,
     };
-    const work = () => handler(deps(), job, run);
+    const work = async () => {
+      // an answer that was paid for could not be recorded
+      await all.store.clock?.assertRight();
+      return handler(deps(), job, run);
+    };
     const addAgain = async (again: JobPayload, spec: TaskSpec): Promise<void> => {
       const { key, max_attempts: maxAttempts, priority, job_queue_id: queue } = helpers.job;
       const queueName = (await helpers.getQueueName(queue)) ?? undefined;
@@ -141,6 +146,7 @@ export function runTask({ name, needs, handler }: Task, all: Deps, takePlace?: T
       });
     } catch (error) {
       if (error instanceof PersonErasedError) return;
+      if (error instanceof ClockWrong) return waitForTurn();
       if (error instanceof PersonUnreadableError) {
         // another try would meet the same key
         log.error(`${name} ended: the key of a person is damaged (npm run audit -- verify --quick names them)`);

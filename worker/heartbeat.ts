@@ -8,6 +8,9 @@ const METRICS_BEATS = 3;
 /** queue.processes() has the same bound (tests/integration/rules-in-sql.test.ts). */
 export const DEAD_AFTER_SECONDS = 30;
 
+/** `clockOffset`: seconds ahead of the database. `diskFree`: bytes. */
+type ProcessReport = { clockOffset: number | null; diskFree: number | null };
+
 export type Heartbeat = { stop(): Promise<void> };
 
 const alive = (pid: number): boolean => {
@@ -46,6 +49,7 @@ export function startHeartbeat(
   pools: () => string[],
   unlock: (ids: string[]) => Promise<void>,
   sealFileTrouble: (() => string | null) | null,
+  report: () => Promise<ProcessReport> = async () => ({ clockOffset: null, diskFree: null }),
 ): Heartbeat {
   let beats = 0;
   async function keepMetrics(id: string): Promise<void> {
@@ -53,11 +57,14 @@ export function startHeartbeat(
   }
   async function beat(): Promise<void> {
     const sealFile = sealFileTrouble ? (sealFileTrouble() ?? '') : null;
+    const { clockOffset, diskFree } = await report();
     const ids = pools();
     for (const id of ids) {
       await sql`
-        insert into queue.workers (worker_id, host, pid, seal_file) values (${id}, ${hostname()}, ${process.pid}, ${sealFile})
-        on conflict (worker_id) do update set beat_at = clock_timestamp(), seal_file = excluded.seal_file`;
+        insert into queue.workers (worker_id, host, pid, seal_file, clock_offset, disk_free)
+        values (${id}, ${hostname()}, ${process.pid}, ${sealFile}, ${clockOffset}, ${diskFree})
+        on conflict (worker_id) do update set beat_at = clock_timestamp(), seal_file = excluded.seal_file,
+          clock_offset = excluded.clock_offset, disk_free = excluded.disk_free`;
     }
     beats += 1;
     if (beats % METRICS_BEATS === 1) await keepMetrics(ids[0] ?? '');

@@ -3,6 +3,7 @@ import { openStore } from '../db/connection/open.ts';
 import { openDataDir } from '../db/embedded/start-embedded.ts';
 import { freezeByErasures } from '../db/erase/lackingErasure.ts';
 import { assertInstallation } from '../db/installation/installation.ts';
+import { reportClock } from '../db/installation/reportClock.ts';
 import { orExit } from '../db/installation/settings.ts';
 import { logOf } from '../db/process/logger.ts';
 import { reportReady } from '../db/process/reportReady.ts';
@@ -48,6 +49,7 @@ await orExit(async () => {
     // with those of the job queue (jobPool.ts) at most 25 a process
     max: 16,
     pooled: isPooled(env),
+    onClock: reportClock('worker', log),
     wait: say,
   });
   const sandbox = env.SANDBOX_MODE === 'on';
@@ -87,6 +89,7 @@ await orExit(async () => {
         : null,
     fetchPage: fetch,
     markHighWater: highWater?.mark ?? null,
+    dataDir: process.env.DATA_DIR?.trim() ? env.DATA_DIR : null,
     sealFileTrouble: seals?.trouble ?? null,
     witnesses: env.WITNESSES ?? [],
     jobsFor,

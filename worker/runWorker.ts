@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
+import { statfs } from 'node:fs/promises';
 import { Logger, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker';
 import { ownerAccount } from '../db/accounts/workspace.ts';
 import { followLists } from '../db/lists/follow.ts';
 import { logOf } from '../db/process/logger.ts';
+import { diskFree } from '../db/process/processMetrics.ts';
 import { checkAiModel } from './checkAiModel.ts';
 import { checkAtStart } from './checkAtStart.ts';
 import { checkPublicLink, TRIES } from './checkPublicLink.ts';
@@ -102,6 +104,7 @@ export async function runWorker(
     () => [...ids],
     (dead) => forceUnlock(deps, dead),
     deps.sealFileTrouble,
+    () => processReport(deps),
   );
   const issuer = watchIssuer(deps);
   const reading = readOften(deps, runner);
@@ -127,6 +130,15 @@ export async function runWorker(
       await own?.end();
     },
   };
+}
+
+/** The state of this process for health. It leaves the free space for metrics, too. */
+async function processReport({ store, dataDir }: Needs<'store' | 'dataDir'>) {
+  const aheadMs = store.clock?.aheadMs() ?? null;
+  const free = dataDir === null ? null : await statfs(dataDir).catch(() => null);
+  const bytes = free && free.bavail * free.bsize;
+  if (bytes !== null) diskFree.set(bytes);
+  return { clockOffset: aheadMs === null ? null : aheadMs / 1000, diskFree: bytes };
 }
 
 /** Reads mailboxes more often than the clock of the queue ticks: in a sandbox, where a person watches. */

@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { ClientClosedRequest } from '../../db/audit/queuePerTenant.ts';
+import { ClockWrong } from '../../db/connection/clock.ts';
 import { isAway } from '../../db/connection/connect.ts';
 import { AlreadyTaken, ConcurrencyConflict, PersonErasedError, PersonUnreadableError } from '../../db/log/conflicts.ts';
 import { logOf } from '../../db/process/logger.ts';
@@ -61,6 +62,7 @@ export function answerError(error: Error, c: Context): Response {
     return answer(409, { error: 'This exists already.', details: { rule: error.rule } });
   if (error instanceof PersonErasedError)
     return answer(422, { error: 'This person was erased; nothing can be saved.' });
+  if (error instanceof ClockWrong) return answerError(new Refused({ code: 'clock_wrong' }), c);
   if (error instanceof PersonUnreadableError) return answer(422, { error: error.message });
   // the client has disconnected
   if (error instanceof ClientClosedRequest) return answer(503, { error: error.message });

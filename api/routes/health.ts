@@ -46,6 +46,7 @@ export function healthRoutes(deps: Deps) {
     const reasons: ReadyView['reasons'] = [];
     if (found) reasons.push(found);
     if (deps.webFolder === null) reasons.push('web_not_built');
+    if (deps.store.clock?.isRight() === false) reasons.push('clock_wrong');
     if (deps.stopping.aborted) reasons.push('stopping');
     return c.json({ ready: reasons.length === 0, reasons }, reasons.length === 0 ? 200 : 503);
   });
@@ -63,6 +64,7 @@ export function healthRoutes(deps: Deps) {
           database: 'ok' as const,
           unreadSeconds: Math.round(row?.age ?? 0),
           tail: deps.tail.healthy(),
+          clock: deps.store.clock?.isRight() === false ? ('wrong' as const) : ('ok' as const),
           sending: why ? `${why.reason}. ${why.whatToDo}` : ('ok' as const),
         },
         200,

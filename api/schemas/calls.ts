@@ -42,6 +42,8 @@ export const healthSchema = z.discriminatedUnion('status', [
     /** The age of the oldest event that the worker has not read. */
     unreadSeconds: z.number(),
     tail: z.boolean(),
+    /** `wrong`: it differs from the database's, so this process saves nothing. */
+    clock: z.enum(['ok', 'wrong']),
     /** `ok`, or why no email leaves. */
     sending: z.string(),
   }),
@@ -49,7 +51,7 @@ export const healthSchema = z.discriminatedUnion('status', [
 ]);
 
 /** Why a process cannot serve: a load balancer takes another one. */
-const UNREADY = ['database_unreachable', 'not_migrated', 'web_not_built', 'stopping'] as const;
+const UNREADY = ['database_unreachable', 'not_migrated', 'web_not_built', 'clock_wrong', 'stopping'] as const;
 
 /** GET /api/ready: 200, or 503 with the reasons. */
 export const readySchema = z.strictObject({ ready: z.boolean(), reasons: z.array(z.enum(UNREADY)) });

@@ -3,6 +3,7 @@ import { createStore, type Store } from '../store.ts';
 import { masterKey } from '../vault/masterKey.ts';
 import { pseudonyms } from '../vault/secrets.ts';
 import { assertAddressKey } from '../verify/addressKey.ts';
+import { type ClockReport, watchClock } from './clock.ts';
 import { connect, isAway, type Role, readAs, type Sql } from './connect.ts';
 import { assertSession, loginUrl } from './logins.ts';
 
@@ -15,6 +16,8 @@ type Options = {
   now?: () => Date;
   /** Through a pooler in transaction mode. */
   pooled?: boolean;
+  /** Hears of wrong clocks. With it, the store commits nothing while this process's clock is wrong. */
+  onClock?: (report: ClockReport, store: Store) => void;
   /** Waits until the database answers, and says once what it waits for. */
   wait?: (line: string) => void;
 };
@@ -59,5 +62,15 @@ export async function openStore(options: Options): Promise<Store> {
   const { sql, master } = await openLog(options);
   const names = await pseudonyms(sql, master);
   await readAs(sql, 'system', (tx) => assertAddressKey(tx, master, names));
-  return createStore(sql, master, names, options.now);
+  const { onClock, now = () => new Date() } = options;
+  const clock = onClock
+    ? watchClock(
+        sql,
+        (report) => onClock(report, store),
+        () => now().getTime(),
+      )
+    : null;
+  const store = createStore(sql, master, names, now, clock);
+  await clock?.start();
+  return store;
 }

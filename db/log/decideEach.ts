@@ -34,6 +34,7 @@ export async function decideEach<K extends Kind>(
 
   async function decideTogether(streamIds: readonly string[]): Promise<void> {
     const { sql, master } = store;
+    await store.clock?.assertRight();
     const now = store.now();
     const loaded = await loadStreams(sql, sql, master, scope.tenant, streamIds);
     const decided = loaded

@@ -47,13 +47,24 @@ export async function failingJobs({ sql }: Store, id: string | null = null): Pro
 const codeOnly = (text: string): string =>
   /^[a-z-]+: [\w.-]{1,60}$/.test(text) ? text : 'a fault of the program, which its log may tell';
 
-/** `sealFile`: null: the process has none; '': all is well with it; else what is wrong. */
-export type WorkerProcess = { id: string; lastBeatAt: Date; alive: boolean; sealFile: string | null };
+/**
+ * `sealFile`: null: the process has none; '': all is well with it; else what is wrong. `clockOffset`: seconds ahead of the database. `diskFree`: bytes
+ * where its DATA_DIR is.
+ */
+export type WorkerProcess = {
+  id: string;
+  lastBeatAt: Date;
+  alive: boolean;
+  sealFile: string | null;
+  clockOffset: number | null;
+  diskFree: number | null;
+};
 
 /** The worker processes of the last day, the one seen last first. */
 export async function workerProcesses({ sql }: Store): Promise<WorkerProcess[]> {
   return sql<WorkerProcess[]>`
-    select id, last_beat_at as "lastBeatAt", alive, seal_file as "sealFile" from queue.processes()`;
+    select id, last_beat_at as "lastBeatAt", alive, seal_file as "sealFile",
+      clock_offset as "clockOffset", disk_free::double precision as "diskFree" from queue.processes()`;
 }
 
 /** The measurements of the live workers, for db/process/processMetrics.ts. */

@@ -29,6 +29,11 @@ export const installationDefinitions = {
   AiServerChecked: { version: 1, data: aiServerCheck },
   /** An admin wants a job that failed, or waits to be tried again, to be done now. */
   JobRetryAsked: { version: 1, data: z.object({ jobId: z.string() }) },
+  /** A clock was set, or its host slept. `seconds`: how far it is ahead of the database, or of what the database's clock said before. */
+  ClockStepped: {
+    version: 1,
+    data: z.object({ clock: z.enum(['api', 'worker', 'database']), seconds: z.number() }),
+  },
 } as const;
 export type InstallationEvent = EventOf<typeof installationDefinitions>;
 export type InstallationState = {
@@ -53,6 +58,7 @@ export const installation: Aggregate<InstallationState, InstallationEvent> = {
         return { ...state, firstAdmin: event.data.userId };
       case 'SendingReleased':
       case 'JobRetryAsked':
+      case 'ClockStepped':
         return state;
       case 'PublicLinkChecked':
         return { ...state, linkCheck: event.data };

@@ -188,6 +188,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     AiServerChecked: { text: ({ lacks }) => `AI server checked. Missing: ${String(lacks) || 'nothing'}` },
     AiModelChecked: { text: ({ model, state }) => `AI model ${model} checked: ${state}` },
     JobRetryAsked: { text: ({ jobId }) => `Retry of job ${jobId} requested` },
+    ClockStepped: { text: ({ clock, seconds }) => `Clock of the ${clock} changed by ${seconds} seconds` },
   },
   user: {
     UserSignedUp: { text: () => 'Account created by signing up' },

@@ -103,6 +103,10 @@ export const REFUSALS = {
     'not_configured',
     'This installation cannot send emails yet. Its administrator sets it up with SYSTEM_SENDGRID_API_KEY, or SMTP_URL, and SYSTEM_MAIL_FROM.',
   ],
+  clock_wrong: [
+    'not_configured',
+    'The clock of the server is wrong, so nothing can be saved. Ask your administrator to set it.',
+  ],
   no_inbound_domain: ['not_configured', 'INBOUND_DOMAIN is not set. Ask your administrator to add it.'],
   no_webhook_key: ['not_configured', 'SENDGRID_WEBHOOK_PUBLIC_KEY is not set. Ask your administrator to add it.'],
   sign_in_not_set: [

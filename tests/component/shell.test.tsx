@@ -312,7 +312,7 @@ describe('what breaks', () => {
 describe('a lost connection', () => {
   const ALIVE = {
     ...({ status: 'ok', database: 'ok', version: '1.0.0', sandbox: true } as const),
-    ...{ unreadSeconds: 0, tail: true, sending: 'ok' },
+    ...{ unreadSeconds: 0, tail: true, clock: 'ok' as const, sending: 'ok' },
   };
   const banner = () => screen.queryByText('Connection lost.');
 

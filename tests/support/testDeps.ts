@@ -28,6 +28,7 @@ export const testDeps = (own: Pick<Deps, 'store'> & Partial<Deps>): Deps => ({
   fetchPage: fetch,
   retentionDays: null,
   erasuresFile: undefined,
+  dataDir: null,
   sealFileTrouble: null,
   witnesses: [],
   followUpDayMs: undefined,
