@@ -12,6 +12,7 @@ import type { DifferingCall } from './http/contract.ts';
 import { cookieName } from './http/cookies.ts';
 import { answerError } from './http/errors.ts';
 import { openApi } from './http/openApi.ts';
+import { requestLog } from './http/requestLog.ts';
 import { adminOnly, SESSION_COOKIE, sameOrigin, signedIn } from './http/security.ts';
 import { unknownProxy } from './http/unknownProxy.ts';
 import { webApp } from './http/webApp.ts';
@@ -150,6 +151,7 @@ export function createApp(deps: Deps): Hono<Env> {
   const app: Hono<Env> = new Hono<Env>()
     // a caller's id is ignored: ours is the correlation id of events
     .use(requestId({ headerName: '' }))
+    .use(requestLog)
     .use(contextStorage())
     .use('/api/*', (c, next) => (c.req.method === 'GET' ? asOneReading(next) : next()))
     .use(unknownProxy(deps.trustedProxies ?? 0, (line) => log.warn(line)))

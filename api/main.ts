@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { isPooled } from '../db/connection/addresses.ts';
 import { openStore } from '../db/connection/open.ts';
@@ -10,8 +9,10 @@ import { reportClock } from '../db/installation/reportClock.ts';
 import { CannotStart, orExit } from '../db/installation/settings.ts';
 import { systemMailer } from '../db/installation/systemMailer.ts';
 import { startTail } from '../db/log/tail.ts';
+import { guardProcess } from '../db/process/guardProcess.ts';
 import { logOf } from '../db/process/logger.ts';
 import { reportReady } from '../db/process/reportReady.ts';
+import { VERSION } from '../db/process/version.ts';
 import { modelsOf } from '../events/ai/aiTasks.ts';
 import { createApp } from './app.ts';
 import { readEnv } from './env.ts';
@@ -22,6 +23,8 @@ const log = logOf('api');
 
 /** Requests get this long to end when the process stops. */
 const DRAIN_MS = 8_000;
+
+guardProcess(log);
 
 await orExit(async () => {
   const env = readEnv();
@@ -35,14 +38,18 @@ await orExit(async () => {
     onClock: reportClock('api', log),
     wait: (line) => log.warn(line),
   });
-  const tail = await startTail(store.sql, () => log.warn('the log cannot be read at the moment; trying again'));
+  const tail = await startTail(
+    store.sql,
+    (error, again) => {
+      if (!again)
+        log.warn({ code: (error as { code?: string }).code }, 'the log cannot be read at the moment; trying again');
+    },
+    () => log.info('recovered: the log can be read again'),
+  );
   const stopping = new AbortController();
   const sandbox = env.SANDBOX_MODE === 'on';
   await assertInstallation(store, sandbox);
   const webFolder = fileURLToPath(new URL('../web/dist', import.meta.url));
-  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
   const setUpCode = await ensureSetUpCode(store);
   const reachable = isReachable(env.HOST, env.PUBLIC_URL);
   const say = (code: string) =>
@@ -78,7 +85,7 @@ await orExit(async () => {
       env.OIDC_ISSUER && env.OIDC_CLIENT_ID
         ? { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, emailsConfirmed: env.OIDC_EMAILS === 'confirmed' }
         : undefined,
-    version,
+    version: VERSION,
     webFolder: existsSync(webFolder) ? webFolder : null,
     stopping: stopping.signal,
   });
@@ -91,6 +98,7 @@ await orExit(async () => {
     );
   });
   reportReady();
+  log.info({ version: VERSION }, 'ready');
 
   let closing = false;
   async function stop(): Promise<void> {

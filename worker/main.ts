@@ -5,8 +5,10 @@ import { freezeByErasures } from '../db/erase/lackingErasure.ts';
 import { assertInstallation } from '../db/installation/installation.ts';
 import { reportClock } from '../db/installation/reportClock.ts';
 import { orExit } from '../db/installation/settings.ts';
+import { guardProcess } from '../db/process/guardProcess.ts';
 import { logOf } from '../db/process/logger.ts';
 import { reportReady } from '../db/process/reportReady.ts';
+import { VERSION } from '../db/process/version.ts';
 import { watchHighWater } from '../db/seal/highWater.ts';
 import { sealEvents } from '../db/seal/sealEvents.ts';
 import { watchSeals } from '../db/seal/sealFile.ts';
@@ -38,6 +40,8 @@ const GAPS_A_DAY = 10;
 const log = logOf('worker');
 
 const say = (line: string) => log.warn(line);
+
+guardProcess(log);
 
 await orExit(async () => {
   const env = readEnv();
@@ -100,6 +104,7 @@ await orExit(async () => {
   };
   const worker = await runWorker(deps, env.DATABASE_DIRECT_URL ?? env.DATABASE_URL);
   reportReady();
+  log.info({ version: VERSION }, 'ready');
 
   let stopping = false;
   async function stop(): Promise<void> {

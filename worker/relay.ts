@@ -119,11 +119,17 @@ async function addJobs(tx: Tx, jobs: readonly JobSpec[]): Promise<void> {
 export type Relay = { stop(): Promise<void> };
 
 /** Runs steps until stopped, as often as every reader of the log. `report` hears of trouble once each time it changes, and of no person. */
-export async function startRelay(sql: Sql, report: (text: string) => void, read: Catalogue = upcast): Promise<Relay> {
+export async function startRelay(
+  sql: Sql,
+  report: (text: string) => void,
+  read: Catalogue = upcast,
+  onRecovered: () => void = () => undefined,
+): Promise<Relay> {
   await sql`insert into log.checkpoints (name) values ('relay') on conflict do nothing`;
   let told = '';
   const tell = (text: string) => {
     if (text !== '' && text !== told) report(text);
+    if (text === '' && told !== '') onRecovered();
     told = text;
   };
   const polling = pollLog(

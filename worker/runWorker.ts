@@ -40,8 +40,15 @@ const SEND_QUEUE = { size: 12, ttl: 5_000 };
 /** Finished emails leave the queue together, those of this time (ms). */
 const SENT_TOGETHER_MS = 20;
 
-/** An outcome that cannot be stored ends the runner, which is then replaced. Without these its error would end the process. */
+/** An outcome that cannot be stored ends the runner, which is then replaced. Without both delays its error would end the process. */
 const OUTCOMES = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+const USUAL = { ...OUTCOMES, localQueue: LOCAL_QUEUE };
+/** How each runner takes jobs and stores outcomes. */
+export const WORKER_PRESETS = {
+  decide: USUAL,
+  ask: USUAL,
+  send: { ...OUTCOMES, localQueue: SEND_QUEUE, completeJobBatchDelay: SENT_TOGETHER_MS },
+} as const;
 
 /** Logs only what needs a person, and of a job's error only its code. */
 const logger = new Logger(() => (level, message) => {
@@ -66,7 +73,6 @@ export async function runWorker(
     ...{ pgPool: own ?? (database as NonNullable<RunnerOptions['pgPool']>), events, noHandleSignals: true, logger },
     // jobs arrive by notification; polling is for jobs that wait for their time
     pollInterval: 250,
-    preset: { worker: { localQueue: LOCAL_QUEUE, ...OUTCOMES } },
   };
   /** One of the runners. Those that ended hold jobs that nobody does. */
   const lane = (options: RunnerOptions) => {
@@ -83,7 +89,12 @@ export async function runWorker(
       await forceUnlock(deps, [pool]);
     });
   };
-  const runner = await lane({ concurrency: DECISIONS, taskList: tasksOf('decide', deps), crontab });
+  const runner = await lane({
+    preset: { worker: WORKER_PRESETS.decide },
+    concurrency: DECISIONS,
+    taskList: tasksOf('decide', deps),
+    crontab,
+  });
   const sharing = (places: number, share: number) =>
     tenantPlaces(
       { places, share },
@@ -91,12 +102,13 @@ export async function runWorker(
       deps.store.now,
     );
   const asker = await lane({
+    preset: { worker: WORKER_PRESETS.ask },
     concurrency,
     taskList: tasksOf('ask', deps, sharing(concurrency, ASKS_OF_A_TENANT)),
   });
   const sender = await lane({
     concurrency: SENDS,
-    preset: { worker: { localQueue: SEND_QUEUE, completeJobBatchDelay: SENT_TOGETHER_MS } },
+    preset: { worker: WORKER_PRESETS.send },
     taskList: tasksOf('send', deps, sharing(SENDS, SENDS_OF_A_TENANT)),
   });
   const heartbeat = startHeartbeat(
@@ -109,7 +121,12 @@ export async function runWorker(
   const issuer = watchIssuer(deps);
   const reading = readOften(deps, runner);
   const listening = deps.listenEveryMs ? listenToMailboxes(deps, deps.listenEveryMs, runner.addJob) : null;
-  const relay = await startRelay(deps.store.sql, (text) => log.error(text));
+  const relay = await startRelay(
+    deps.store.sql,
+    (text) => log.error(text),
+    undefined,
+    () => log.info('recovered: the relay follows the log again'),
+  );
   const lists = await followLists(deps.store.sql, (error) => log.error(`lists: ${errorName(error)}`));
   const stopping = new AbortController();
   const checking = checkAtStart('the public link', () => checkPublicLink(deps, TRIES, stopping.signal));

@@ -62,7 +62,7 @@ const network = {
 const logging = {
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info').meta({
     description:
-      'The least important lines that the API and the worker log, on stderr. With `NODE_ENV=production` each line is JSON. No line holds personal data.',
+      'The least important lines that the API and the worker log, on stderr. With `NODE_ENV=production` each line is JSON, and each request and email has one; otherwise they have one at `debug`. No line holds personal data.',
     expected: 'debug, info, warn, error or silent',
   }),
   METRICS_TOKEN: token.meta({

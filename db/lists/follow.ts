@@ -49,6 +49,7 @@ export async function followLists(sql: Sql, onError: (error: unknown) => void): 
       return seen === EVENTS || made > 0 ? 'full' : 'none';
     },
     onError,
+    undefined,
     { busy: EVERY_MS, idle: EVERY_MS },
   );
   return { stop: polling.stop };

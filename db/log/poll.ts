@@ -13,11 +13,12 @@ export type Polling = { stop(): Promise<void>; healthy(): boolean };
 
 /**
  * Polls until stopped: soon while events come, and less often otherwise. A look that throws is reported to `onError` and tried again,
- * after up to 5 s.
+ * after up to 5 s. `again`: the look before it threw, too. `onRecovered`: a look succeeds after one that threw.
  */
 export function pollLog(
   look: () => Promise<PollDepth>,
-  onError: (error: unknown) => void,
+  onError: (error: unknown, again: boolean) => void,
+  onRecovered: () => void = () => undefined,
   { busy, idle } = PAUSES_MS,
 ): Polling {
   const stopping = new AbortController();
@@ -28,13 +29,14 @@ export function pollLog(
     while (!stopping.signal.aborted) {
       try {
         const brought = await look();
+        if (failures > 0) onRecovered();
         failures = 0;
         if (brought === 'full') continue;
         if (brought === 'stuck') pause = STUCK_MS;
         else pause = brought === 'some' ? busy : Math.min(idle, pause * 1.5);
       } catch (error) {
+        if (!stopping.signal.aborted) onError(error, failures > 0);
         failures += 1;
-        if (!stopping.signal.aborted) onError(error);
         pause = Math.min(LONGEST_MS, idle * 2 ** Math.min(failures, 5));
       }
       await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined);

@@ -47,18 +47,26 @@ export type Tail = { subscribe(listener: Listener): () => void; close(): Promise
  * A process's subscription to the whole log. One reader polls and hands each new event to all listeners, in order. A database that is away is asked
  * again until it is back; nothing is skipped.
  */
-export async function startTail(sql: Sql, onError: (error: unknown) => void): Promise<Tail> {
+export async function startTail(
+  sql: Sql,
+  onError: (error: unknown, again: boolean) => void,
+  onRecovered?: () => void,
+): Promise<Tail> {
   const listeners = new Set<Listener>();
   let cursor = await cursorNow(sql);
 
-  const polling = pollLog(async () => {
-    const heads = await readHeads(sql, cursor);
-    for (const head of heads) {
-      cursor = head.cursor;
-      for (const listener of listeners) listener(head);
-    }
-    return heads.length === BATCH ? 'full' : heads.length > 0 ? 'some' : 'none';
-  }, onError);
+  const polling = pollLog(
+    async () => {
+      const heads = await readHeads(sql, cursor);
+      for (const head of heads) {
+        cursor = head.cursor;
+        for (const listener of listeners) listener(head);
+      }
+      return heads.length === BATCH ? 'full' : heads.length > 0 ? 'some' : 'none';
+    },
+    onError,
+    onRecovered,
+  );
 
   return {
     subscribe(listener) {

@@ -18,10 +18,15 @@ export function createLogger({ level, json, to }: LoggerOptions): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters }, destination);
 }
 
+const isMachineRead = process.env.NODE_ENV === 'production';
+
+/** The level of a line that each request and each email has: it would hide the rest from a person at the terminal. */
+export const perCall = isMachineRead ? 'info' : 'debug';
+
 const logger = createLogger({
   // a wrong level stops the start (readEnv), with a line of its own
   level: settings.LOG_LEVEL.safeParse(process.env.LOG_LEVEL?.trim() || undefined).data ?? 'info',
-  json: process.env.NODE_ENV === 'production',
+  json: isMachineRead,
   to: { write: (line) => console.error(line.trimEnd()) },
 });
 

@@ -1,6 +1,7 @@
 /** The server's programs as bundled JavaScript, packages included. Reading so many files takes most of a start's processor time. */
 import path from 'node:path';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
+import { versionNow } from './version.mjs';
 
 const project = path.resolve(import.meta.dirname, '../..');
 /** A program of db/x/y.ts is dist/db-x-y.js (db/process/built.ts). */
@@ -51,6 +52,7 @@ function besideItsSource(): Plugin {
 /** `more`: further programs, of the tests. */
 export const serverBuild = (more: string[] = []): UserConfig => ({
   plugins: [besideItsSource()],
+  define: { __VERSION__: JSON.stringify(versionNow()) },
   resolve: { mainFields: ['main'], conditions: ['node'] },
   ssr: { noExternal: true, resolve: { mainFields: ['main'], conditions: ['node'] } },
   build: {

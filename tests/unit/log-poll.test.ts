@@ -55,3 +55,17 @@ test('one that is stuck waits, and stops at once all the same', async () => {
   await polling.stop();
   expect(performance.now() - asked).toBeLessThan(200);
 });
+
+test('an outage is told as new once, and its end once', async () => {
+  const told: unknown[] = [];
+  const { look } = looks([new Error('away'), new Error('away'), 'some']);
+  const polling = pollLog(
+    look,
+    (_error, again) => told.push(again),
+    () => told.push('recovered'),
+    { busy: 5, idle: 5 },
+  );
+  await aMoment(200);
+  await polling.stop();
+  expect(told).toEqual([false, true, 'recovered']);
+});

@@ -8,7 +8,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sendingFrozen } from '../../db/installation/freeze.ts';
+import { logOf, perCall } from '../../db/process/logger.ts';
+import { sends } from '../../db/process/processMetrics.ts';
 import { ref } from '../../db/store.ts';
+import { classify } from '../../events/sending/outcome.ts';
 import type { JobPayload } from '../context.ts';
 import { defineTask, keyed, type Run } from '../defineTask.ts';
 import { claim } from './send/claim.ts';
@@ -20,6 +23,8 @@ import type { SendDeps } from './send/readSend.ts';
 import { rescheduleJob } from './send/rescheduleJob.ts';
 import { runAfterwards } from './send/runAfterwards.ts';
 import { settle } from './send/settle.ts';
+
+const log = logOf('worker');
 
 export const sendMessage = defineTask({
   name: 'send-message',
@@ -52,10 +57,15 @@ async function sendInTurn(deps: SendDeps, job: JobPayload, run: Run): Promise<vo
   const ready = await dbLimit(() => makeReady(deps, job, run));
   if (!ready) return;
   const { attempt, mail, decidedAt } = ready;
+  const start = performance.now();
   const sent: HandedOver | null = ready.stale
     ? { answer: { kind: 'not_asked' }, messageId: null }
     : await handOver(deps, job, attempt, mail, decidedAt);
   if (!sent) return;
+  const ms = Math.round(performance.now() - start);
+  const facts = { provider: mail.account.provider, outcome: classify(sent.answer).verdict };
+  sends.observe(facts, ms / 1000);
+  log[perCall]({ ...facts, ms, messageId: job.id }, 'send');
   await dbLimit(() => settle(deps, job, attempt, mail, sent));
   await runAfterwards(deps, job, mail, sent);
   const { draft } = sent;

@@ -1,5 +1,6 @@
 import OpenAI from 'openai';
 import type { Cause } from '../../../db/log/commit.ts';
+import { providerCalls } from '../../../db/process/processMetrics.ts';
 import type { AiOperation } from '../../../events/ai/aiCall.ts';
 import { taskOf } from '../../../events/ai/aiTasks.ts';
 import { costOfCall, PRICE_LIST } from '../../../events/ai/prices.ts';
@@ -57,6 +58,8 @@ export async function recordedCall<T>(
     throw said;
   } finally {
     const { usage } = meter;
+    const ms = performance.now() - started;
+    providerCalls.observe({ provider: 'openai', outcome: errorCode ?? 'ok' }, ms / 1000);
     const used = { ...NOTHING, ...usage?.used, webSearches: meter.webSearches };
     const isUnknown = meter.isAnswered || COST_UNKNOWN.has(errorCode ?? '');
     await call.end({
@@ -70,7 +73,7 @@ export async function recordedCall<T>(
       webSearches: meter.webSearches,
       costUsd: usage ? costOfCall(meter.model, used) : isUnknown ? null : 0,
       priceDate: PRICE_LIST.date,
-      durationMs: Math.round(performance.now() - started),
+      durationMs: Math.round(ms),
       outcome: errorCode === null ? 'ok' : meter.isRefused ? 'refused' : 'error',
       errorCode,
     });
