@@ -45,6 +45,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       SEAL_FILE: settings.SEAL_FILE,
       ERASURES_FILE: settings.ERASURES_FILE,
       WITNESSES: settings.WITNESSES,
+      OPERATOR_EMAIL: settings.OPERATOR_EMAIL,
       RETENTION_DAYS: settings.RETENTION_DAYS,
       SANDBOX_MODE: settings.SANDBOX_MODE,
       SEND_GAP_SECONDS: settings.SEND_GAP_SECONDS,

@@ -5,6 +5,7 @@ import { measured } from '../db/process/processMetrics.ts';
 const BEAT_MS = 5_000;
 /** A monitor asks seldom, and a row of measurements is large. */
 const METRICS_BEATS = 3;
+const HOUR_BEATS = 720;
 /** queue.processes() has the same bound (tests/integration/rules-in-sql.test.ts). */
 export const DEAD_AFTER_SECONDS = 30;
 
@@ -40,6 +41,12 @@ export async function deadWorkers(sql: Sql): Promise<string[]> {
     .map(({ worker_id }) => worker_id);
 }
 
+/** Failed jobs that left no error: a newer job replaced most of them. An operator had a week to look. */
+export const removeReasonless = (sql: Sql) => sql`
+  select graphile_worker.complete_jobs(array(
+    select id from graphile_worker._private_jobs
+    where locked_at is null and attempts >= max_attempts and last_error is null and updated_at < clock_timestamp() - interval '7 days'))`;
+
 /**
  * Reports every 5 s this process's live pools and any trouble of its SEAL_FILE. It frees the jobs of dead pools (`unlock`), so that they do not wait
  * four hours. It forgets pools that were gone for two days. `pools` answers the ids of this process's worker pools, which hold the locks of jobs.
@@ -68,6 +75,7 @@ export function startHeartbeat(
     }
     beats += 1;
     if (beats % METRICS_BEATS === 1) await keepMetrics(ids[0] ?? '');
+    if (beats % HOUR_BEATS === 1) await removeReasonless(sql);
     await sql`delete from queue.workers where beat_at < clock_timestamp() - interval '2 days'`;
     const dead = await deadWorkers(sql);
     if (dead.length === 0) return;

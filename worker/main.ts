@@ -87,6 +87,7 @@ await orExit(async () => {
     ...mailAccounts(options),
     inboundDomain: env.INBOUND_DOMAIN ?? null,
     sendSystemMail: openSystemMailer(options.systemMailer, sendGrid(options.sendGrid)),
+    operatorEmail: env.OPERATOR_EMAIL ?? null,
     issuer:
       env.OIDC_ISSUER && env.OIDC_CLIENT_ID
         ? { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET }

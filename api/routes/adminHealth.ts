@@ -7,6 +7,7 @@ import { readBudgetReport } from '../../db/read/aiBudget.ts';
 import {
   type FailingJob,
   failingJobs,
+  leastDisk,
   logStanding,
   mailStanding,
   queueDepth,
@@ -17,6 +18,7 @@ import {
   workerProcesses,
 } from '../../db/read/health.ts';
 import { askForRetry } from '../../events/accounts/installation.ts';
+import { isClockWrong } from '../../events/accounts/operatorLines.ts';
 import { modelsInUse } from '../../events/ai/aiTasks.ts';
 import { budgetStanding } from '../../events/ai/budget.ts';
 import { standingOf } from '../../events/ai/modelCheck.ts';
@@ -102,6 +104,15 @@ async function issuerTrouble({ store, issuer }: Deps): Promise<string | null> {
   return known ? known.trouble : 'No worker has looked it up yet: OIDC_ISSUER must be the same for the worker.';
 }
 
+function wrongClocks({ store }: Deps, workers: readonly WorkerProcess[]): InstallationHealthView['wrongClocks'] {
+  const aheadMs = store.clock?.aheadMs() ?? null;
+  const all = [
+    { process: 'api', seconds: aheadMs === null ? null : aheadMs / 1000 },
+    ...workers.flatMap(({ id, alive, clockOffset }) => (alive ? { process: id, seconds: clockOffset } : [])),
+  ];
+  return all.flatMap(({ process, seconds }) => (isClockWrong(seconds) ? { process, seconds } : []));
+}
+
 /** null: none. */
 function countText(count = 0): string | null {
   if (count === 0) return null;
@@ -145,6 +156,8 @@ export function adminHealthRoutes(deps: Deps) {
         },
         queue: { ...queue, oldestRunAt: iso(queue.oldestRunAt), jobs: jobs.map(jobView) },
         workers: workers.map(({ id, lastBeatAt, alive }) => ({ id, lastBeatAt: lastBeatAt.toISOString(), alive })),
+        wrongClocks: wrongClocks(deps, workers),
+        diskFree: leastDisk(workers),
         log: {
           events: log.newest,
           newestAt: iso(log.newestAt),

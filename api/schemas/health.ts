@@ -97,6 +97,10 @@ export const installationHealthSchema = z.strictObject({
       alive: z.boolean(),
     }),
   ),
+  /** Live processes with a wrong clock, and how far each is ahead of the database, in seconds. */
+  wrongClocks: z.array(z.strictObject({ process: z.string(), seconds: z.number() })),
+  /** The least free space of a live worker's DATA_DIR, in bytes; null: none has one. */
+  diskFree: z.number().nullable(),
   /**
    * `events`: about how many (the number of the newest one; commits that failed leave gaps). `unreadMs`: the age of the oldest event
    * without its jobs. `horizonHolder`: the open transaction that hides it, in any database of the cluster. `relayLag`: events without jobs yet, at most 10,000.

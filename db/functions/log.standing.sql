@@ -27,4 +27,4 @@ begin
   return next;
 end $$;
 
-grant execute on function log.standing to partner_pilot_api, partner_pilot_audit;
+grant execute on function log.standing to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

@@ -18,4 +18,4 @@ begin
     from graphile_worker._private_jobs j;
 end $$;
 
-grant execute on function queue.depth to partner_pilot_api, partner_pilot_audit;
+grant execute on function queue.depth to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

@@ -23,4 +23,4 @@ begin
         where r.value->>'trouble' is not null and (r.value->>'since')::timestamptz < now() - unread_for));
 end $$;
 
-grant execute on function read.stopped_accounts to partner_pilot_api, partner_pilot_audit;
+grant execute on function read.stopped_accounts to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;

@@ -65,6 +65,11 @@ const logging = {
       'The least important lines that the API and the worker log, on stderr. With `NODE_ENV=production` each line is JSON, and each request and email has one; otherwise they have one at `debug`. No line holds personal data.',
     expected: 'debug, info, warn, error or silent',
   }),
+  OPERATOR_EMAIL: z.email().optional().meta({
+    description:
+      "Gets an email when a problem of the admin page lasts for 15 minutes: a full disk, an open transaction, a wrong clock, events without a seal, failed jobs, accounts that cannot send. Each at most once a day. It needs the installation's own emails.",
+    expected: 'an email address',
+  }),
   METRICS_TOKEN: token.meta({
     description:
       'At least 32 characters. With it (`Authorization: Bearer …`), a monitor such as Prometheus reads `GET /metrics` of the API: the queue, the log, the workers, sends, providers and clocks. Without it there is no such page.',

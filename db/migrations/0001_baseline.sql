@@ -290,6 +290,14 @@ create table queue.workers (
 );
 grant select, insert, update, delete on queue.workers to partner_pilot_worker;
 
+-- Lines of health that last, and when the operator was mailed. It is in no backup.
+create table queue.operator_lines (
+  code text primary key,
+  since timestamptz,  -- null: it ended
+  mailed_at timestamptz
+);
+grant select, insert, update on queue.operator_lines to partner_pilot_worker;
+
 -- The check's result for a message's text, for the lists, which never check. It is no event and in no backup: it follows from what is known.
 create table queue.text_checks (
   tenant_id text not null,

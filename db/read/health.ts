@@ -40,7 +40,13 @@ export async function failingJobs({ sql }: Store, id: string | null = null): Pro
   const jobs = await sql<FailingJob[]>`
     select id, task, attempts, max_attempts as "maxAttempts", last_error as "lastError", run_at as "runAt", tenant
     from queue.failing_jobs(${JOBS_SHOWN}, ${id}::text::bigint)`;
-  return jobs.map((job) => ({ ...job, lastError: job.lastError && codeOnly(job.lastError) }));
+  return jobs.map((job) => ({ ...job, lastError: reasonOf(job) }));
+}
+
+/** The queue leaves no error when a newer job replaces one that runs, or when all of its workers were killed. */
+function reasonOf({ lastError, attempts, maxAttempts }: FailingJob): string | null {
+  if (lastError) return codeOnly(lastError);
+  return attempts < maxAttempts ? null : 'a newer job replaced it, or its workers were killed';
 }
 
 /** Our tasks leave a code there (worker/defineTask.ts). Any other text might name a person. */
@@ -65,6 +71,12 @@ export async function workerProcesses({ sql }: Store): Promise<WorkerProcess[]> 
   return sql<WorkerProcess[]>`
     select id, last_beat_at as "lastBeatAt", alive, seal_file as "sealFile",
       clock_offset as "clockOffset", disk_free::double precision as "diskFree" from queue.processes()`;
+}
+
+/** The least free space of a live worker; null: none has a DATA_DIR. */
+export function leastDisk(workers: readonly WorkerProcess[]): number | null {
+  const free = workers.flatMap(({ alive, diskFree }) => (alive ? (diskFree ?? []) : []));
+  return free.length === 0 ? null : Math.min(...free);
 }
 
 /** The measurements of the live workers, for db/process/processMetrics.ts. */

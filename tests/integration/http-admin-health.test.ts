@@ -9,7 +9,7 @@ import type { EventView, InstallationHealthView } from '../../api/views.ts';
 import { watchSeals } from '../../db/seal/sealFile.ts';
 import { createStore, ref } from '../../db/store.ts';
 import { accountLink, answerLink, requestLink } from '../../events/accounts/accountLink.ts';
-import { startHeartbeat } from '../../worker/heartbeat.ts';
+import { removeReasonless, startHeartbeat } from '../../worker/heartbeat.ts';
 import { changeSetting } from '../support/log.ts';
 import { type Member, member } from '../support/member.ts';
 import { until } from '../support/person.ts';
@@ -51,6 +51,18 @@ describe('the queue', () => {
       { id: again, attempts: 2, lastError: expect.not.stringContaining('northwind') },
     ]);
     expect(queue.jobs).toHaveLength(2);
+  });
+
+  test('a job that ended without an error has a reason, and is removed after a week', async () => {
+    const id = await failedJob(25, null);
+    expect((await health()).queue.jobs.find((job) => job.id === id)?.lastError).toMatch(/a newer job replaced it/);
+    const { sql } = testApp.worker.store;
+    await removeReasonless(sql);
+    expect((await health()).queue.jobs.map((job) => job.id)).toContain(id);
+    await testApp.owner.sql`
+      update graphile_worker._private_jobs set updated_at = now() - interval '8 days' where id = ${id}::text::bigint`;
+    await removeReasonless(sql);
+    expect((await health()).queue.jobs.map((job) => job.id)).not.toContain(id);
   });
 
   test('a job is tried again by hand, and the log says who asked', async () => {

@@ -29,6 +29,7 @@ export const testDeps = (own: Pick<Deps, 'store'> & Partial<Deps>): Deps => ({
   retentionDays: null,
   erasuresFile: undefined,
   dataDir: null,
+  operatorEmail: null,
   sealFileTrouble: null,
   witnesses: [],
   followUpDayMs: undefined,

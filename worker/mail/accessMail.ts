@@ -130,6 +130,15 @@ export function aiModelMail(checks: readonly ModelCheck[], publicUrl: string): M
   });
 }
 
+/** Tells the operator what has lasted too long, and what to do. */
+export const operatorMail = (lines: readonly { title: string; text: string }[], publicUrl: string): MailContent =>
+  written({
+    subject: `${PRODUCT} at ${new URL(publicUrl).host} needs attention`,
+    before: lines.map(({ title, text }) => `${title} ${text}`),
+    link: { label: 'Open the admin panel', url: `${publicUrl}/admin` },
+    after: ['Each of these is mailed at most once a day, until it ends.'],
+  });
+
 /** Tells a person what happened in their outreach. */
 export const noticeMail = (
   { title, lines, url }: { title: string; lines: readonly string[]; url: string },

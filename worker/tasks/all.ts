@@ -49,6 +49,7 @@ export { sendNotices } from './sendNotices.ts';
 export { sweep } from './sweep.ts';
 export { sweepSignIn } from './sweepSignIn.ts';
 export { tellAdmins } from './tellAdmins.ts';
+export { tellOperator } from './tellOperator.ts';
 export { verifyContact } from './verifyContact.ts';
 export { withdrawApprovals } from './withdrawApprovals.ts';
 export { writeMessage } from './writeMessage.ts';

@@ -109,6 +109,8 @@ export const health = (more: Partial<InstallationHealthView> = {}): Installation
   mailer: { kind: 'smtp', mailed: 3, failed: 0, failing: false, lastFailure: null },
   queue: { waiting: 0, oldestRunAt: null, scheduled: 3, running: 1, failed: 0, jobs: [] },
   workers: [{ id: 'w', lastBeatAt: '2026-11-22T12:00:00.000Z', alive: true }],
+  wrongClocks: [],
+  diskFree: null,
   log: { events: 1_234_567, newestAt: '2026-11-22T12:00:00.000Z', unreadMs: 5, horizonHolder: null, relayLag: 0 },
   seals: {
     lastAt: '2026-11-22T12:00:00.000Z',

@@ -1,4 +1,5 @@
 import type { InstallationHealthView } from '../../../api/views.ts';
+import { type OperatorFacts, operatorLines } from '../../../events/accounts/operatorLines.ts';
 import { settingsOf } from '../../../events/ai/aiTasks.ts';
 import { percentUsed } from '../../../events/ai/budget.ts';
 import { WITNESS_TROUBLE_TEXTS } from '../../../events/history/witnessTrouble.ts';
@@ -8,8 +9,8 @@ import { counted } from '../../lib/numbers.ts';
 /** `bad`: something does not work; `warn`: something will not, or is missing. */
 export type HealthProblem = { tone: 'bad' | 'warn'; title: string; text: string };
 
-/** After this long, somebody should look: a job, an event, a seal. */
-const LATE_MS = { job: 5 * 60_000, unread: 60_000, seal: 10 * 60_000 };
+/** After this long, somebody should look at a job that is due. */
+const LATE_MS = 5 * 60_000;
 const RELAY_BEHIND = 1_000;
 
 /** Accounts that their providers refuse: a matter of the users who own them. */
@@ -111,11 +112,7 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
       title: 'No worker is running.',
       text: 'Nothing is sent, found or written until one runs. Start one with “npm run worker”, or everything with “npm start”.',
     },
-    queue.failed > 0 && {
-      tone: 'bad',
-      title: `${counted(queue.failed, 'job')} failed permanently.`,
-      text: 'They are listed below. Fix the cause, then retry.',
-    },
+    ...operatorLines(factsOf(health, now)),
     seals.file === 'trouble' && {
       tone: 'bad',
       title: 'The seal file has a problem.',
@@ -164,29 +161,16 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
       title: `${counted(health.pausedAccounts, 'sending account')} paused for bounces or spam reports.`,
       text: 'Nothing leaves from there. Its user sees the figures in Settings, under Sending accounts, and resumes it there.',
     },
-    late(queue.oldestRunAt, LATE_MS.job) && {
+    late(queue.oldestRunAt, LATE_MS) && {
       tone: 'warn',
       title: `The oldest job was due ${timeAgo(queue.oldestRunAt, now)}.`,
       text: 'The workers cannot keep up. Start another one with “npm run worker”.',
-    },
-    log.unreadMs > LATE_MS.unread && {
-      tone: 'warn',
-      title: `New events have waited for ${counted(Math.round(log.unreadMs / 60_000), 'minute')}.`,
-      text: log.horizonHolder
-        ? `An open transaction hides them.${holderInWords(log.horizonHolder)}`
-        : 'The worker has not read them. Check its log.',
     },
     log.relayLag > RELAY_BEHIND && {
       tone: 'warn',
       title: `${counted(log.relayLag, 'event')}${log.relayLag >= 10_000 ? ' or more' : ''} wait for their jobs.`,
       text: 'If the number does not fall within minutes, check the worker log.',
     },
-    seals.unsealed > 0 &&
-      late(seals.lastAt ?? log.newestAt, LATE_MS.seal) && {
-        tone: 'warn',
-        title: seals.lastAt ? `The last seal was made ${timeAgo(seals.lastAt, now)}.` : 'Nothing is sealed yet.',
-        text: 'Newer events are not sealed. A running worker seals every minute; check its log.',
-      },
     ...health.providers.map(
       ({ name, setting, configured }): HealthProblem | false =>
         !configured &&
@@ -214,10 +198,12 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
   return [...problems.filter(({ tone }) => tone === 'bad'), ...problems.filter(({ tone }) => tone === 'warn')];
 }
 
-function holderInWords(holder: NonNullable<InstallationHealthView['log']['horizonHolder']>): string {
-  const { pid, application, database } = holder;
-  const where = `${application || 'an unnamed program'} in the database ${database}`;
-  return pid === null
-    ? ` It is a ${where}. Roll it back.`
-    : ` It is ${where}. End it: select pg_terminate_backend(${pid}).`;
+/** Accounts that cannot send have a line for each provider here. */
+function factsOf({ diskFree, log, wrongClocks, seals, queue }: InstallationHealthView, now: number): OperatorFacts {
+  const sealedAt = seals.lastAt ?? log.newestAt;
+  return {
+    ...{ diskFree, wrongClocks, unreadMs: log.unreadMs, holder: log.horizonHolder },
+    unsealedMs: seals.unsealed > 0 && sealedAt ? now - Date.parse(sealedAt) : null,
+    ...{ failedJobs: queue.failed, heldAccounts: 0 },
+  };
 }
