@@ -9,7 +9,7 @@ function factsOf(error: unknown) {
 }
 
 /**
- * Makes one line of an error that nothing caught, instead of a raw stack. An answer that the database owes is waited out: whoever asked asks again.
+ * Makes one line of an error that nothing caught, instead of a raw stack. The database being away is waited out: jobs and callers try again.
  * Any other error ends the process, and its supervisor starts it again.
  */
 export function guardProcess(log: Logger): void {
