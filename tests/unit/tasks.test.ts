@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { ClockWrong } from '../../db/connection/clock.ts';
 import { ERASING, SETTLING } from '../../db/erase/removeJobs.ts';
 import type { Deps } from '../../worker/context.ts';
 import { defineTask, runTask } from '../../worker/defineTask.ts';
@@ -38,6 +39,22 @@ test('a handler gets what its task needs, and nothing else', async () => {
     },
   });
   const helpers = { job: { attempts: 1 } } as never;
-  await runTask(task, { sandbox: true, publicUrl: 'http://localhost' } as Deps)({}, helpers);
+  const deps = { sandbox: true, publicUrl: 'http://localhost', store: { clock: null } } as Deps;
+  await runTask(task, deps)({}, helpers);
   expect(seen).toEqual([true, undefined]);
+});
+
+test('while the clock of this process is wrong, a job returns to the queue without a try', async () => {
+  const added: unknown[] = [];
+  const clock = { assertRight: () => Promise.reject(new ClockWrong()) };
+  const store = { clock, sql: () => Promise.resolve([{ now: new Date() }]) };
+  const handler = () => Promise.reject(new Error('It ran.'));
+  const task = defineTask({ name: 'some', lane: 'decide', needs: [], handler });
+  const helpers = {
+    job: { attempts: 3, key: null, max_attempts: 25, priority: 0, job_queue_id: null },
+    getQueueName: async () => null,
+    addJob: async (_name: string, payload: object) => void added.push(payload),
+  };
+  await runTask(task, { store } as unknown as Deps)({ id: 'x' }, helpers as never);
+  expect(added).toEqual([{ id: 'x', turns: 1, tries: 2 }]);
 });
