@@ -4,7 +4,7 @@ import { openDataDir } from '../db/embedded/start-embedded.ts';
 import { freezeByErasures } from '../db/erase/lackingErasure.ts';
 import { assertInstallation } from '../db/installation/installation.ts';
 import { reportClock } from '../db/installation/reportClock.ts';
-import { orExit } from '../db/installation/settings.ts';
+import { orExit } from '../db/process/failures.ts';
 import { guardProcess } from '../db/process/guardProcess.ts';
 import { logOf } from '../db/process/logger.ts';
 import { reportReady } from '../db/process/reportReady.ts';

@@ -4,6 +4,7 @@ import { type AsOfSubject, asOfQuery, ofTenant } from '../../events/history/hist
 import { counted } from '../../events/shared/format.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { readable } from '../../events/shared/unreadable.ts';
+import { operatorCommand } from '../process/command.ts';
 import { readCampaigns } from '../read/campaigns.ts';
 import { readCreditMonth } from '../read/creditMonth.ts';
 import { readDashboard } from '../read/dashboard.ts';
@@ -13,7 +14,6 @@ import type { RowTable } from '../rows.ts';
 import { ref, type Store } from '../store.ts';
 import { checkAsked, withReader } from './asked.ts';
 import { lookAsOf, mustBePast } from './asOf.ts';
-import { auditCommand } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';
 
 /** `shown` is for people, `whole` tells whether the entry has changed since. */
@@ -87,7 +87,7 @@ function table(items: readonly Entry[], since: (item: Entry) => Since): string[]
 }
 
 /** A screen of a tenant as it stood at a moment; what has changed since is marked. */
-export const asOfCommand = auditCommand(
+export const asOfCommand = operatorCommand(
   () =>
     new Command('as-of')
       .description(
@@ -124,7 +124,7 @@ export const asOfCommand = auditCommand(
         const today = now.get(id);
         return !today ? 'gone' : sameJson(whole, today.whole) ? 'same' : 'changed';
       };
-      if (json) for (const item of items) show({ id: item.id, ...item.shown, since: since(item) });
+      if (json) show({ at, items: items.map((item) => ({ id: item.id, ...item.shown, since: since(item) })) });
       else for (const line of table(items, since)) print(line);
       say(`${counted(items.length, what.slice(0, -1))} at ${at}. Since then: * changed, - gone.`);
       return true;

@@ -3,7 +3,7 @@ import { UnknownEvent } from '../../events/catalog.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { atInstallation } from '../backup/where.ts';
 import { type Log, openLog, openStore } from '../connection/open.ts';
-import { CannotStart } from '../installation/settings.ts';
+import { CannotStart, UsageError } from '../installation/settings.ts';
 import type { SealHome } from '../seal/sealPlace.ts';
 import type { Store } from '../store.ts';
 
@@ -23,7 +23,13 @@ export function checkAsked<S extends z.ZodType>(
   const message = first?.message ?? 'The options cannot be read';
   // the messages of the schemas begin with the field
   const named = field !== '' && message.startsWith(field);
-  throw new CannotStart(`${named ? `${words[field] ?? `--${field}`}${message.slice(field.length)}` : message}.`);
+  throw new UsageError(`${named ? `${words[field] ?? `--${field}`}${message.slice(field.length)}` : message}.`);
+}
+
+function told(error: unknown): unknown {
+  if (error instanceof UnknownEvent) return new CannotStart(error.message, 'wrong');
+  if (!(error instanceof Refused)) return error;
+  return error.code === 'owner_lost' ? new CannotStart(error.message, 'wrong') : new UsageError(error.message);
 }
 
 type StoreWork = (store: Store, sealHome: SealHome) => Promise<boolean>;
@@ -34,6 +40,10 @@ export const withStore = (work: StoreWork): Promise<boolean> => as('owner', open
 /** The same for what only reads: the login cannot write, and reads every tenant. */
 export const withReader = (work: StoreWork): Promise<boolean> => as('audit', openStore, work);
 
+/** The same for what only reads although the address key is lost. */
+export const withLogReader = (work: (log: Log, sealHome: SealHome) => Promise<boolean>): Promise<boolean> =>
+  as('audit', openLog, work);
+
 /** The same for what must run although the address key is lost: it makes no pseudonyms. */
 export const withLog = (work: (log: Log, sealHome: SealHome) => Promise<boolean>): Promise<boolean> =>
   as('owner', openLog, work);
@@ -43,14 +53,17 @@ const as = <L extends Log>(
   open: (options: Parameters<typeof openLog>[0]) => Promise<L>,
   work: (log: L, sealHome: SealHome) => Promise<boolean>,
 ): Promise<boolean> =>
-  atInstallation(async ({ ownerUrl, secretKey, sealHome }) => {
-    // as many connections as a rebuild takes; they are opened when they are needed
-    const log = await open({ url: ownerUrl, secretKey, role, name: 'audit', max: 6 });
-    try {
-      return await work(log, sealHome);
-    } catch (error) {
-      throw error instanceof Refused || error instanceof UnknownEvent ? new CannotStart(error.message) : error;
-    } finally {
-      await log.sql.end({ timeout: 5 });
-    }
-  });
+  atInstallation(
+    async ({ ownerUrl, secretKey, sealHome }) => {
+      // as many connections as a rebuild takes; they are opened when they are needed
+      const log = await open({ url: ownerUrl, secretKey, role, name: 'audit', max: 6 });
+      try {
+        return await work(log, sealHome);
+      } catch (error) {
+        throw told(error);
+      } finally {
+        await log.sql.end({ timeout: 5 });
+      }
+    },
+    { readsOnly: role === 'audit' },
+  );

@@ -1,5 +1,5 @@
+import type { Output } from '../process/command.ts';
 import type { Check } from '../verify/verifyLog.ts';
-import type { Output } from './command.ts';
 
 const WHAT: Record<Check['check'], string> = {
   chains: 'hash chains',

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
-import { CannotStart } from '../installation/settings.ts';
+import { UsageError } from '../installation/settings.ts';
 
 /** Asks a person at the terminal. Throws CannotStart where there is none. */
 export async function confirmed(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new CannotStart('Nothing was changed. Without a terminal, confirm with --yes.');
+  if (!process.stdin.isTTY) throw new UsageError('Nothing was changed. Without a terminal, confirm with --yes.');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
     return /^y(es)?$/i.test((await terminal.question(`${question} (yes/no) `)).trim());

@@ -12,10 +12,10 @@ import { erasedBefore } from '../erase/erasedBefore.ts';
 import { type ErasurePreview, erasurePreview } from '../erase/erasurePreview.ts';
 import { mustBeWritable, readErasures } from '../erase/erasuresFile.ts';
 import { isLastAdmin } from '../erase/lastAdmin.ts';
-import { CannotStart, readSettings, settings } from '../installation/settings.ts';
+import { readSettings, settings, UsageError } from '../installation/settings.ts';
+import { type Output, operatorCommand } from '../process/command.ts';
 import type { Store } from '../store.ts';
 import { withStore } from './asked.ts';
-import { auditCommand, type Output } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { type Wanted, wantedBy } from './erasureWanted.ts';
 
@@ -53,6 +53,7 @@ async function eraseListed(
   );
   if (!options.yes && !(await confirmed('Erase now?'))) {
     say('Nothing was changed.');
+    if (options.json) print(JSON.stringify({ lines: erasures.length, keys: 0 }));
     return true;
   }
   const keys = await recordErasures(store, erasures);
@@ -65,7 +66,7 @@ async function eraseListed(
 }
 
 /** Erases a partner, everyone with some addresses, a workspace with its owner's account, or the people of a file. It prints the receipts. */
-export const eraseCommand = auditCommand(
+export const eraseCommand = operatorCommand(
   () =>
     new Command('erase')
       .description(
@@ -81,9 +82,10 @@ export const eraseCommand = auditCommand(
     const { ERASURES_FILE: erasuresFile } = readSettings({ ERASURES_FILE: settings.ERASURES_FILE });
     const { yes, json, lastAdmin: lastAdminToo } = options;
     const { print, say } = output;
+    const receipts: ErasureReceipt[] = [];
     const show = (receipt: ErasureReceipt) => {
-      if (json) print(JSON.stringify(receipt));
-      else for (const line of receiptLines(receipt)) print(line);
+      receipts.push(receipt);
+      if (!json) for (const line of receiptLines(receipt)) print(line);
     };
     return withStore(async (store) => {
       if (what === 'file') return eraseListed(store, name, options, output);
@@ -99,19 +101,23 @@ export const eraseCommand = auditCommand(
         say('This was erased before, and nothing came since. Nothing was changed.');
         show(before);
       }
-      if (subjects.length === 0) return true;
+      const done = () => {
+        if (json) print(JSON.stringify({ receipts }));
+        return true;
+      };
+      if (subjects.length === 0) return done();
       const owner = what === 'tenant' ? await ownerOf(store, tenant) : null;
       const lastAdmin = owner !== null && (await isLastAdmin(store, owner));
       const left = { tenant, subjects };
       for (const line of linesOf(left, await erasurePreview(store, tenant, subjects), lastAdmin)) say(line);
       if (lastAdmin && !lastAdminToo)
-        throw new CannotStart('Nothing was changed. If that is what you want, add --last-admin.');
+        throw new UsageError('Nothing was changed. If that is what you want, add --last-admin.');
       mustBeWritable(erasuresFile);
       if (erasuresFile === undefined)
         say('ERASURES_FILE is not set: note this erasure, or a restored backup brings it back.');
       if (!yes && !(await confirmed('Erase now?'))) {
         say('Nothing was changed.');
-        return true;
+        return done();
       }
       const cause = { actor: 'system:erase', correlationId: randomUUID(), causationId: null };
       // all are on record before the first is carried out: what is interrupted here, the worker ends
@@ -119,7 +125,7 @@ export const eraseCommand = auditCommand(
       const revokeAccess = () => awaitRevocation(store, tenant, say);
       for (const subject of subjects)
         show(await carryOutErasure(store, tenant, erasureId(subject), { cause, erasuresFile, revokeAccess }));
-      return true;
+      return done();
     });
   },
 );

@@ -1,6 +1,6 @@
 import { emailAddress } from '../../events/partners/partnersInput.ts';
 import { type ErasureSubject, erasureId } from '../../events/privacy/erasure.ts';
-import { CannotStart } from '../installation/settings.ts';
+import { UsageError } from '../installation/settings.ts';
 import type { Store } from '../store.ts';
 import { inputLines } from './confirm.ts';
 import { tenantNamed } from './knownTenant.ts';
@@ -22,7 +22,7 @@ export async function wantedBy(
     return { tenant, subjects: [{ ...REQUEST, kind: 'partner', partnerId }] };
   }
   if (what === 'address') {
-    if (named === null) throw new CannotStart('Whose partners have this address? Name the workspace with --tenant.');
+    if (named === null) throw new UsageError('Whose partners have this address? Name the workspace with --tenant.');
     const addresses = name === '-' ? await typedAddresses() : [addressIn(name, 'This')];
     const wanted = addresses.map((address): ErasureSubject => {
       return { ...REQUEST, kind: 'address', addressHmac: store.pseudonyms.address(named, address) };
@@ -36,14 +36,14 @@ export async function wantedBy(
 async function typedAddresses(): Promise<string[]> {
   const lines = await inputLines('Address: ');
   if (lines.length === 0)
-    throw new CannotStart('There is no address on standard input: write one a line. Nothing was changed.');
+    throw new UsageError('There is no address on standard input: write one a line. Nothing was changed.');
   return lines.map(({ number, text }) => addressIn(text, lines.length === 1 ? 'This' : `Line ${number}`));
 }
 
 function addressIn(text: string, what: string): string {
   const read = emailAddress.safeParse(text);
   if (read.success) return read.data;
-  throw new CannotStart(
+  throw new UsageError(
     `${what} is no email address. Write name@host, or - to give one a line on standard input. Nothing was changed.`,
   );
 }
@@ -51,7 +51,7 @@ function addressIn(text: string, what: string): string {
 /** The accounts of the tenant `system` are erased with their workspaces, and nothing else of it is. */
 async function workspaceNamed(store: Store, name: string): Promise<string> {
   const tenant = await tenantNamed(store.sql, name);
-  if (tenant === 'system') throw new CannotStart('Name a workspace or a user: the installation itself is not erased.');
+  if (tenant === 'system') throw new UsageError('Name a workspace or a user: the installation itself is not erased.');
   return tenant;
 }
 
@@ -63,9 +63,9 @@ async function tenantOf(store: Store, partnerId: string, named: string | null): 
   const [tenant, another] = tenants;
   if (tenant === undefined) {
     const ofWhom = named === null ? '' : ` of workspace ${named}`;
-    throw new CannotStart(`There is no partner ${partnerId}${ofWhom}. Take the id from the timeline: partner-ID.`);
+    throw new UsageError(`There is no partner ${partnerId}${ofWhom}. Take the id from the timeline: partner-ID.`);
   }
   if (another !== undefined)
-    throw new CannotStart(`Several workspaces have a partner ${partnerId}: name one with --tenant.`);
+    throw new UsageError(`Several workspaces have a partner ${partnerId}: name one with --tenant.`);
   return tenant;
 }

@@ -1,10 +1,10 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { byWhom } from '../../events/history/eventText.ts';
 import { ownerOf } from '../accounts/workspace.ts';
-import { CannotStart } from '../installation/settings.ts';
+import { UsageError } from '../installation/settings.ts';
+import { operatorCommand } from '../process/command.ts';
 import type { Store } from '../store.ts';
 import { withReader } from './asked.ts';
-import { auditCommand } from './command.ts';
 import { type Explained, readExplained } from './explain.ts';
 import { tenantNamed } from './knownTenant.ts';
 
@@ -13,8 +13,8 @@ async function tenantOf({ sql }: Store, id: string): Promise<string> {
   const rows = await sql<{ tenant_id: string }[]>`
     select tenant_id from read.messages where campaign_id = ${id.split('.')[0] ?? ''} and stream_id = ${`message-${id}`}`;
   const [row] = rows;
-  if (!row) throw new CannotStart(`There is no message ${id}. Take the id from the timeline: message-ID.`);
-  if (rows.length > 1) throw new CannotStart(`Several workspaces have a message ${id}: name one with --tenant.`);
+  if (!row) throw new UsageError(`There is no message ${id}. Take the id from the timeline: message-ID.`);
+  if (rows.length > 1) throw new UsageError(`Several workspaces have a message ${id}: name one with --tenant.`);
   return row.tenant_id;
 }
 
@@ -30,7 +30,7 @@ function linesOf({ message, steps }: Explained, owner: string | null): string[] 
 }
 
 /** The story of one mail, from the search that found the person to the reply. */
-export const explainCommand = auditCommand(
+export const explainCommand = operatorCommand(
   () =>
     new Command('explain')
       .description(

@@ -3,17 +3,17 @@ import { historyQuery } from '../../events/history/historyInput.ts';
 import { counted } from '../../events/shared/format.ts';
 import { refuseToOverwrite } from '../backup/wholeFile.ts';
 import { exportTenant } from '../export/exportTenant.ts';
-import { CannotStart } from '../installation/settings.ts';
+import { CannotStart, UsageError } from '../installation/settings.ts';
+import { operatorCommand } from '../process/command.ts';
 import { openCheckpoint } from '../seal/checkpoint.ts';
 import { checkAsked, withStore } from './asked.ts';
-import { auditCommand } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';
 import { sealAll } from './sealCommand.ts';
 
 const between = historyQuery.pick({ from: true, to: true });
 
 /** A tenant's events with their hashes, seals and proofs, in a file that `verify --file` checks without a database. */
-export const exportCommand = auditCommand(
+export const exportCommand = operatorCommand(
   () =>
     new Command('export')
       .description(
@@ -27,9 +27,9 @@ export const exportCommand = auditCommand(
       .option('--overwrite', 'replace the file')
       .option('--json', 'print JSON, for programs'),
   ({ tenant: named, out, json, open = false, overwrite = false, ...times }, { print, say }) => {
-    if (out === '') throw new CannotStart('--out needs the name of a file.');
+    if (out === '') throw new UsageError('--out needs the name of a file.');
     const { from = null, to = null } = checkAsked(between, times);
-    if (from !== null && to !== null && from >= to) throw new CannotStart('--from must be before --to.');
+    if (from !== null && to !== null && from >= to) throw new UsageError('--from must be before --to.');
     refuseToOverwrite(out, overwrite);
     return withStore(async (store) => {
       const tenant = await tenantNamed(store.sql, named);

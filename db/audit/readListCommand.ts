@@ -7,7 +7,7 @@ import { readAddressList } from '../../events/privacy/readAddressList.ts';
 import { counted } from '../../events/shared/format.ts';
 import { listText, noListWords } from '../../events/shared/listText.ts';
 import { readTable, type Table, tableProblem } from '../../events/shared/readTable.ts';
-import { auditCommand } from './command.ts';
+import { operatorCommand } from '../process/command.ts';
 import { fileLines } from './fileLines.ts';
 
 const KINDS = ['people', 'do-not-contact'] as const;
@@ -86,7 +86,7 @@ function readList(bytes: Uint8Array, asked: Kind | undefined): ListLine {
 }
 
 /** What an import would take from lists, and what not, and why. */
-export const readListCommand = auditCommand(
+export const readListCommand = operatorCommand(
   () =>
     new Command('read-list')
       .description(

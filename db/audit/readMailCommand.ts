@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
-import { auditCommand } from './command.ts';
+import { operatorCommand } from '../process/command.ts';
 import { type MailRead, type Ours, readMail } from './readMail.ts';
 
 function oursIn(word: string, before: readonly Ours[] = []): Ours[] {
@@ -23,7 +23,7 @@ const linesOf = (file: string, { newPart, ...read }: MailRead): string[] => [
 ];
 
 /** Answers "why was this mail not seen?" of a mail that a customer hands over. */
-export const readMailCommand = auditCommand(
+export const readMailCommand = operatorCommand(
   () =>
     new Command('read-mail')
       .description(
@@ -46,6 +46,6 @@ export const readMailCommand = auditCommand(
       if (json) print(JSON.stringify({ file, ...read }));
       else for (const line of linesOf(file, read)) print(line);
     }
-    return well;
+    return well || 'unavailable';
   },
 );

@@ -4,7 +4,7 @@ import { PROFILE_PROBLEMS } from '../../events/partners/readImportRow.ts';
 import { readProfile } from '../../events/partners/readProfile.ts';
 import { findAddresses } from '../../events/shared/emailAddress.ts';
 import { pageContent } from '../parse/pageContent.ts';
-import { auditCommand } from './command.ts';
+import { operatorCommand } from '../process/command.ts';
 import { fileLines } from './fileLines.ts';
 
 const KINDS = ['page', 'profile', 'email'] as const;
@@ -42,7 +42,7 @@ const READ: Readonly<Record<Kind, (text: string) => ReadValue>> = {
 };
 
 /** What the product reads from a page, a pasted profile, or a pasted address. */
-export const readValueCommand = auditCommand(
+export const readValueCommand = operatorCommand(
   () =>
     new Command('read-value')
       .description(

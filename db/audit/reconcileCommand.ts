@@ -4,10 +4,10 @@ import { frozenBecause } from '../../events/shared/sendingFrozen.ts';
 import { fileTrouble } from '../backup/wholeFile.ts';
 import { freezeOnce } from '../installation/freeze.ts';
 import { CannotStart } from '../installation/settings.ts';
+import { type Output, operatorCommand } from '../process/command.ts';
 import { objectionOfSeal, replaceSealOutside } from '../seal/sealFile.ts';
 import type { Store } from '../store.ts';
 import { withStore } from './asked.ts';
-import { auditCommand, type Output } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { objections, sealFileOf } from './outside.ts';
 import { type AtStake, atStake, type Reconciled, reconcile } from './reconcile.ts';
@@ -58,38 +58,45 @@ async function renewSealFile(store: Store, file: string, { say }: Output): Promi
   }
 }
 
-/** A database that is not frozen: its file may still hold a seal of before. Answers whether all is well. */
-async function renewOnly(store: Store, file: string | null, yes: boolean, output: Output): Promise<boolean> {
+/** A database that is not frozen: its file may still hold a seal of before. */
+async function renewOnly(store: Store, file: string | null, yes: boolean, output: Output): Promise<void> {
   const { say } = output;
   const objection = file === null ? null : await objectionOfSeal(store.sql, store.master, file);
   if (file === null || objection === null) {
     say('Sending is not frozen. Nothing was changed.');
-    return true;
+    return;
   }
   say(`Sending is not frozen. ${objection.text}`);
   if (!yes && !(await confirmed('Replace the file now?'))) say('Nothing was changed.');
   else await renewSealFile(store, file, output);
-  return true;
 }
 
 /** Ends the freeze after a restore. */
-export const reconcileCommand = auditCommand(
+export const reconcileCommand = operatorCommand(
   () =>
     new Command('reconcile')
       .description(
         'Ends the freeze of sending after a restore. What may have left since the backup waits for the decisions of its users; `--nothing-left` is for a planned move. Replaces the seal in SEAL_FILE and keeps the old one beside it. `--yes` asks no question.',
       )
       .option('--nothing-left', 'nothing was sent since the backup')
-      .option('--yes', 'ask no question'),
-  ({ yes, nothingLeft = false }, output) =>
+      .option('--yes', 'ask no question')
+      .option('--json', 'print JSON, for programs'),
+  ({ yes, nothingLeft = false, json = false }, output) =>
     withStore(async (store, home) => {
       const { say } = output;
+      const answer = (done: Reconciled | null) => {
+        if (json) output.print(JSON.stringify({ released: done }));
+        return true;
+      };
       const file = await sealFileOf(store, home);
       const outside = await objections(store, file);
       // no worker may have looked yet
       for (const { cause, text } of outside) if (cause !== null) await freezeOnce(store.sql, cause, text);
       const stake = await atStake(store);
-      if (!stake) return renewOnly(store, file, yes === true, output);
+      if (!stake) {
+        await renewOnly(store, file, yes === true, output);
+        return answer(null);
+      }
       const lines = linesOf(stake, nothingLeft);
       for (const line of [...lines, ...outside.map(({ text }) => text)]) say(line);
       if (outside.some(({ cause }) => cause === 'foreign_seal'))
@@ -100,7 +107,7 @@ export const reconcileCommand = auditCommand(
         );
       if (!yes && !(await confirmed('Release sending now?'))) {
         say('Nothing was changed; sending stays frozen.');
-        return true;
+        return answer(null);
       }
       const done = await reconcile(store, {
         nothingLeft,
@@ -111,6 +118,6 @@ export const reconcileCommand = auditCommand(
       // another run may have done it since
       if (done === null) say('Sending is not frozen. Nothing was changed.');
       else for (const line of doneLines(done)) say(line);
-      return true;
+      return answer(done);
     }),
 );

@@ -1,13 +1,13 @@
 import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../events/shared/format.ts';
 import { compareLists, type WrongList } from '../lists/compare.ts';
+import { type Output, operatorCommand } from '../process/command.ts';
 import { type Difference, differenceInWords, inOrder } from '../read/differences.ts';
 import { type Comparison, compareRows, type Rebuilt, rebuild } from '../read/rebuild.ts';
 import type { Store } from '../store.ts';
 import { verifyRecord } from '../verify/verifyLog.ts';
 import { withStore } from './asked.ts';
 import { firstWrong, tellChecks } from './checksInWords.ts';
-import { auditCommand, type Output } from './command.ts';
 import { progressBar } from './progressBar.ts';
 
 /** At most this many differences are named. */
@@ -71,7 +71,7 @@ function tellLists(lists: readonly WrongList[], check: boolean, print: Output['p
  * Verifies the log, rebuilds all rows beside the live ones, names the differences, and switches over. `--check` only compares, and answers false if a
  * row is wrong. After a replay none is.
  */
-export const replayCommand = auditCommand(
+export const replayCommand = operatorCommand(
   () =>
     new Command('replay')
       .description(

@@ -2,11 +2,11 @@ import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../events/shared/format.ts';
 import { freezeOnce } from '../installation/freeze.ts';
 import { CannotStart } from '../installation/settings.ts';
+import { operatorCommand } from '../process/command.ts';
 import { ForeignSeal, sealUpToNow } from '../seal/sealEvents.ts';
 import { keepSealOutside } from '../seal/sealFile.ts';
 import type { Store } from '../store.ts';
 import { withStore } from './asked.ts';
-import { auditCommand } from './command.ts';
 import { sealFileOf } from './outside.ts';
 
 /** Seals everything up to now. Throws CannotStart with what to do. */
@@ -14,12 +14,12 @@ export async function sealAll(store: Store): Promise<Awaited<ReturnType<typeof s
   try {
     return await sealUpToNow(store.sql, store.master);
   } catch (error) {
-    throw error instanceof ForeignSeal ? new CannotStart(error.message) : error;
+    throw error instanceof ForeignSeal ? new CannotStart(error.message, 'wrong') : error;
   }
 }
 
 /** Does the worker's work of each minute at once, and writes the newest seal to SEAL_FILE. */
-export const sealCommand = auditCommand(
+export const sealCommand = operatorCommand(
   () =>
     new Command('seal')
       .description('Seals the log up to now, as the worker does every minute, and writes the newest seal to SEAL_FILE.')

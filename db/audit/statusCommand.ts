@@ -2,12 +2,12 @@ import { Command } from '@commander-js/extra-typings';
 import { counted } from '../../events/shared/format.ts';
 import type { Sql } from '../connection/connect.ts';
 import { frozenText, sendingFrozen } from '../installation/freeze.ts';
+import { operatorCommand } from '../process/command.ts';
 import { BEGINNING } from '../seal/leaves.ts';
 import { verifierKey } from '../seal/note.ts';
 import { newestSeal } from '../seal/readSeals.ts';
 import { signingKey } from '../seal/signingKey.ts';
 import { withReader } from './asked.ts';
-import { auditCommand } from './command.ts';
 import { objections, sealFileOf } from './outside.ts';
 
 /** The number of events without a seal. `sql`: the owner's. */
@@ -24,11 +24,11 @@ async function openErasures(sql: Sql): Promise<number> {
 }
 
 /** Everything that waits for an operator: a freeze, events without a seal, open erasures. Changes nothing. */
-export const statusCommand = auditCommand(
+export const statusCommand = operatorCommand(
   () =>
     new Command('status')
       .description(
-        'Shows whether sending is frozen, why, and which file shows it. Also the newest seal, how many events wait for the next one, erasures that are not done yet, and the keys for witnesses. Changes nothing.',
+        'Shows whether sending is frozen, why, and which file shows it. Also the newest seal, how many events wait for the next one, erasures that are not done yet, and the keys for witnesses. Changes nothing. Exit code 1 when sending is frozen, or will be when a worker starts.',
       )
       .option('--json', 'print JSON, for programs'),
   ({ json }, { print }) =>
@@ -41,6 +41,7 @@ export const statusCommand = auditCommand(
       const outside = await objections(store, sealFile);
       const key = await signingKey(sql, store.master);
       const keys = { log: verifierKey({ ...key, type: 1 }), witness: verifierKey({ ...key.witness, type: 4 }) };
+      const isOpen = frozen === null && outside.every(({ cause }) => cause === null);
       if (json) {
         const newest = seal && { number: seal.number, sealedAt: seal.sealedAt };
         print(
@@ -54,7 +55,7 @@ export const statusCommand = auditCommand(
             keys,
           }),
         );
-        return true;
+        return isOpen;
       }
       const { reason, whatToDo } = frozen ? frozenText(frozen) : { reason: 'Sending is open', whatToDo: '' };
       print(`${reason}. ${whatToDo}`.trimEnd());
@@ -69,6 +70,6 @@ export const statusCommand = auditCommand(
       print(`${open === 0 ? 'No erasure is' : `${counted(open, 'erasure')} ${open === 1 ? 'is' : 'are'}`} open.`);
       print(`The key of this log, for WITNESSED_LOGS of a witness: ${keys.log}`);
       print(`The key of this installation as a witness, for WITNESSES of a log: ${keys.witness}`);
-      return true;
+      return isOpen;
     }),
 );

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { adminHistoryQuery } from '../../events/history/historyInput.ts';
+import { operatorCommand } from '../process/command.ts';
 import { checkAsked, withReader } from './asked.ts';
-import { auditCommand } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';
 import type { LoggedEvent } from './loggedEvent.ts';
 import { timelinePage } from './timeline.ts';
@@ -10,7 +10,7 @@ const line = ({ at, tenant, id, type, actor, what, problem }: LoggedEvent): stri
   `${at}  ${tenant}  ${id}  ${type}  ${actor}  ${problem ?? what}`;
 
 /** The timeline, newest first. It looks back through the whole log until it has as many events as asked for. */
-export const timelineCommand = auditCommand(
+export const timelineCommand = operatorCommand(
   () =>
     new Command('timeline')
       .description(
@@ -31,14 +31,17 @@ export const timelineCommand = auditCommand(
     const { limit, before, ...asked } = checkAsked(adminHistoryQuery, values);
     return withReader(async (store) => {
       const filter = { ...asked, tenant: asked.tenant && (await tenantNamed(store.sql, asked.tenant)) };
+      const events: LoggedEvent[] = [];
       let left = limit;
       let next: string | null | undefined = before;
       do {
         const page = await timelinePage(store, filter, { before: next, limit: left });
-        for (const event of page.events) print(json ? JSON.stringify(event) : line(event));
+        if (json) events.push(...page.events);
+        else for (const event of page.events) print(line(event));
         left -= page.events.length;
         next = page.next;
       } while (left > 0 && next !== null);
+      if (json) print(JSON.stringify({ events, before: next ?? null }));
       if (next) say(`There may be more: --before ${next}`);
       return true;
     });

@@ -4,15 +4,15 @@ import { counted } from '../../events/shared/format.ts';
 import { certainOwnerOf } from '../accounts/workspace.ts';
 import type { Log } from '../connection/open.ts';
 import { verifyExport } from '../export/verifyExport.ts';
-import { CannotStart } from '../installation/settings.ts';
+import { CannotStart, UsageError } from '../installation/settings.ts';
+import { type Output, operatorCommand } from '../process/command.ts';
 import type { SignedCheckpoint } from '../seal/checkpoint.ts';
 import { parseSealFile, readSealFile } from '../seal/sealFile.ts';
 import type { SealHome } from '../seal/sealPlace.ts';
 import { type Suspects, suspectsBetween } from '../verify/suspects.ts';
 import { verifyConsequences, verifyRecord } from '../verify/verifyLog.ts';
-import { withLog } from './asked.ts';
+import { withLog, withLogReader } from './asked.ts';
 import { firstWrong, tellChecks } from './checksInWords.ts';
-import { auditCommand, type Output } from './command.ts';
 import { tenantNamed } from './knownTenant.ts';
 import { sealFileOf } from './outside.ts';
 
@@ -58,7 +58,8 @@ async function keptSeal(log: Log, home: SealHome, { say }: Output): Promise<Sign
 }
 
 const verifyDatabase = ({ tenant: of, quick, json, against: named }: Wanted, output: Output): Promise<boolean> =>
-  withLog(async (log, home) => {
+  // the rows are folded again beside the live ones, which takes the owner
+  (quick ? withLogReader : withLog)(async (log, home) => {
     const { sql, master } = log;
     const tenant = of && (await tenantNamed(sql, of));
     // the keys and the address of the owner are looked at, too
@@ -100,7 +101,7 @@ async function verifyFile(
 }
 
 /** Proves the record, or an export of it alone. */
-export const verifyCommand = auditCommand(
+export const verifyCommand = operatorCommand(
   () =>
     new Command('verify')
       .description(
@@ -115,7 +116,7 @@ export const verifyCommand = auditCommand(
     const against = from === undefined ? undefined : readAgainst(from);
     if (file === undefined) return verifyDatabase({ tenant, quick, json, against }, output);
     if (tenant !== undefined || quick)
-      throw new CannotStart('--file checks an export alone: leave --tenant and --quick out.');
+      throw new UsageError('--file checks an export alone: leave --tenant and --quick out.');
     return verifyFile(file, against, json, output);
   },
 );

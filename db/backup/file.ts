@@ -83,7 +83,7 @@ export async function checkBackup(file: string, key: MasterKey): Promise<BackupH
     else table = line.table;
   });
   const wrong = header.tables.find(({ name, rows }) => (counts.get(name) ?? 0) !== rows);
-  if (wrong) throw new CannotStart(`${file}: ${ALTERED}.`);
+  if (wrong) throw new CannotStart(`${file}: ${ALTERED}.`, 'wrong');
   return header;
 }
 
@@ -107,7 +107,7 @@ async function throughBackup(file: string, key: MasterKey, take: (line: Line) =>
   const mac = createHmac('sha256', key.backup);
   let header: BackupHeader | null = null;
   let end: string | null = null;
-  const altered = () => new CannotStart(`${file}: ${ALTERED}.`);
+  const altered = () => new CannotStart(`${file}: ${ALTERED}.`, 'wrong');
   for await (const text of linesOf(file)) {
     if (end !== null) throw altered();
     const line = parsed(text, altered);
@@ -120,7 +120,7 @@ async function throughBackup(file: string, key: MasterKey, take: (line: Line) =>
     } else take(line as Line);
     mac.update(`${text}\n`);
   }
-  if (header === null || end === null) throw new CannotStart(`${file}: ${TRUNCATED}.`);
+  if (header === null || end === null) throw new CannotStart(`${file}: ${TRUNCATED}.`, 'wrong');
   if (mac.digest('hex') !== end) throw altered();
   return header;
 }
@@ -140,6 +140,7 @@ function assertReadable(file: string, header: BackupHeader, key: MasterKey): voi
   if (header.keyProof !== keyProof(key).toString('hex'))
     throw new CannotStart(
       `SECRET_KEY is not the one of this backup (${file}), and nothing in it can be read without that. Set SECRET_KEY to the one of the installation that it was taken from (DATA_DIR/secret.key there).`,
+      'setting',
     );
 }
 
@@ -164,12 +165,12 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'Z_BUF_ERROR') throw new CannotStart(`${file}: ${TRUNCATED}.`);
-    if (code?.startsWith('Z_')) throw new CannotStart(`${file}: ${ALTERED}.`);
+    if (code === 'Z_BUF_ERROR') throw new CannotStart(`${file}: ${TRUNCATED}.`, 'wrong');
+    if (code?.startsWith('Z_')) throw new CannotStart(`${file}: ${ALTERED}.`, 'wrong');
     throw fileTrouble(file, error);
   } finally {
     source.destroy();
     unpacked.destroy();
   }
-  if (Buffer.concat(rest).length > 0) throw new CannotStart(`${file}: ${TRUNCATED}.`);
+  if (Buffer.concat(rest).length > 0) throw new CannotStart(`${file}: ${TRUNCATED}.`, 'wrong');
 }

@@ -8,7 +8,7 @@ import { counted } from '../../events/shared/format.ts';
 import type { Sql } from '../connection/connect.ts';
 import { keyName } from '../erase/eraseStep.ts';
 import type { Erasure } from '../erase/erasuresFile.ts';
-import { CannotStart } from '../installation/settings.ts';
+import { CannotStart, UsageError } from '../installation/settings.ts';
 import { PERSON_OF_EVENT } from '../vault/personKeys.ts';
 import { type BackupHeader, type BackupRow, rowsOf } from './file.ts';
 import type { BackupTable } from './tables.ts';
@@ -61,24 +61,24 @@ export type Checked = { file: string; header: BackupHeader };
 export function assertPair(log: Checked, keys: Checked | null): void {
   const holds = log.header.apart?.holds ?? 'all';
   if (holds === 'keys')
-    throw new CannotStart(
+    throw new UsageError(
       `${log.file} holds keys of people and nothing else. Name the backup first: npm run restore -- FILE --keys ${log.file}`,
     );
   if (holds === 'log' && !keys)
-    throw new CannotStart(
+    throw new UsageError(
       `${log.file} does not hold the keys of people: they were written to a file of their own. Name that one too: npm run restore -- ${log.file} --keys KEYS_FILE`,
     );
   if (!keys) return;
   if (holds === 'all')
-    throw new CannotStart(
+    throw new UsageError(
       `${log.file} holds the keys of people itself. Restore it without --keys: npm run restore -- ${log.file}`,
     );
   if (keys.header.apart?.holds !== 'keys')
-    throw new CannotStart(
+    throw new UsageError(
       `${keys.file} is a backup, and no file of keys. Name the one that "npm run backup -- FILE --keys KEYS_FILE" wrote as KEYS_FILE.`,
     );
   if (keys.header.apart.installation !== log.header.apart?.installation)
-    throw new CannotStart(
+    throw new UsageError(
       `${keys.file} holds the keys of another installation than that of ${log.file}. Name the KEYS_FILE of the same one.`,
     );
 }

@@ -2,7 +2,7 @@ import { counted } from '../../events/shared/format.ts';
 import { connect, type Sql } from '../connection/connect.ts';
 import type { Erasure } from '../erase/erasuresFile.ts';
 import { freezeSending } from '../installation/freeze.ts';
-import { CannotStart } from '../installation/settings.ts';
+import { CannotStart, UsageError } from '../installation/settings.ts';
 import { verifyStreams } from '../log/verify.ts';
 import { applyPending, assertKnown, migrate } from '../migrate/migrate.ts';
 import { restoreIsUnfinished } from '../migrate/unfinishedRestore.ts';
@@ -113,7 +113,7 @@ async function assertEmpty(sql: Sql, header: BackupHeader): Promise<void> {
   if (!server?.migrated || (await restoreIsUnfinished(sql))) return;
   const [row] = await sql<{ events: boolean }[]>`select exists (select from log.events) as events`;
   if (row?.events) {
-    throw new CannotStart(
+    throw new UsageError(
       'This database is in use: it holds events already. Restore into an empty one (a new DATA_DIR or DATABASE_URL).',
     );
   }
@@ -183,12 +183,14 @@ async function makeWhole(
   if (wrong) {
     throw new CannotStart(
       `The log in this backup is wrong at ${wrong.tenant} ${wrong.streamId}@${wrong.version} (${wrong.reason}). Take another backup.`,
+      'wrong',
     );
   }
   const { seals, wrong: wrongSeal } = await verifySeals(sql, (await signingKey(sql, master)).id);
   if (wrongSeal) {
     throw new CannotStart(
       `The log in this backup is wrong at ${sealPosition(wrongSeal)}: ${wrongSeal.reason}. Take another backup.`,
+      'wrong',
     );
   }
   say(`Verified ${counted(events, 'event')} of ${counted(streams, 'stream')}, and ${counted(seals, 'seal')}.`);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Sql, Tx } from '../connection/connect.ts';
-import { CannotStart } from '../installation/settings.ts';
+import { UsageError } from '../installation/settings.ts';
 import { assertKey } from '../migrate/migrate.ts';
 import { keyProof, type MasterKey } from '../vault/masterKey.ts';
 import { pseudonyms } from '../vault/secrets.ts';
@@ -22,7 +22,7 @@ export async function takeBackup(
 ): Promise<BackupHeader> {
   const { overwrite = false, keysFile } = options;
   if (keysFile !== undefined && path.resolve(keysFile) === path.resolve(file))
-    throw new CannotStart('FILE and KEYS_FILE are one and the same. Name two files.');
+    throw new UsageError('FILE and KEYS_FILE are one and the same. Name two files.');
   for (const one of [file, keysFile]) if (one !== undefined) refuseToOverwrite(one, overwrite);
   await assertKey(sql, key);
   const { installation } = await pseudonyms(sql, key);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { CannotStart } from '../installation/settings.ts';
+import { CannotStart, UsageError } from '../installation/settings.ts';
 
 /**
  * Writes beside `file`, readable by its user alone. The new file takes its place once it is whole and on the disk. Throws CannotStart with what to
@@ -34,7 +34,7 @@ export async function writeWhole(
 /** Throws CannotStart when there is a file of that name already. */
 export function refuseToOverwrite(file: string, overwrite: boolean): void {
   if (!overwrite && existsSync(file))
-    throw new CannotStart(`${file} is there already; choose another name, or add --overwrite to replace it.`);
+    throw new UsageError(`${file} is there already; choose another name, or add --overwrite to replace it.`);
 }
 
 const REASONS: Record<string, string> = {

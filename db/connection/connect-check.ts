@@ -4,10 +4,10 @@ import { CannotStart } from '../installation/settings.ts';
 const oldest = 15;
 
 /**
- * Proves that the PostgreSQL at `url` can serve: reachable, version 15 or newer, with rights to make schemas and roles. `setting` is named in the
- * message. Throws CannotStart with one line; the password is never in it.
+ * Proves that the PostgreSQL at `url` can serve: reachable, version 15 or newer, with rights to make schemas and roles unless it `onlyReads`.
+ * `setting` is named in the message. Throws CannotStart with one line; the password is never in it.
  */
-export async function checkDatabase(url: string, setting: string): Promise<void> {
+export async function checkDatabase(url: string, setting: string, onlyReads = false): Promise<void> {
   const sql = postgres(url, { max: 1, connect_timeout: 10, onnotice: () => {} });
   try {
     const [facts] = await sql<{ version: number; shown: string; schemas: boolean; roles: boolean; role: string }[]>`
@@ -19,9 +19,12 @@ export async function checkDatabase(url: string, setting: string): Promise<void>
     if (facts.version < oldest * 10_000) {
       throw new CannotStart(`${setting}: this is PostgreSQL ${facts.shown}; use PostgreSQL ${oldest} or newer.`);
     }
+    if (onlyReads) return;
     if (!facts.schemas) throw new CannotStart(missingRight(setting, facts.role, 'schemas', 'CREATE on the database'));
     if (!facts.roles) throw new CannotStart(missingRight(setting, facts.role, 'roles', 'CREATEROLE'));
   } catch (error) {
+    // openLog says how the login is made
+    if (onlyReads && (error as { code?: string }).code?.startsWith('28')) return;
     throw error instanceof CannotStart ? error : new CannotStart(`${setting}: ${explain(error, url)}`);
   } finally {
     await sql.end({ timeout: 1 });

@@ -122,7 +122,8 @@ async function* linesOf(tx: Tx, master: MasterKey, wanted: ExportRequest, upTo: 
 /** A wrong record is not signed. The tenant's chains and all seals are checked in the exported snapshot. */
 async function mustHold(tx: Tx, master: MasterKey, tenant: string): Promise<void> {
   const wrong = (await verifyRecord(tx, master, { tenant })).find((check) => check.wrong)?.wrong;
-  if (wrong) throw new CannotStart(`The record is wrong, so nothing was exported. ${wrong.at}: ${wrong.reason}.`);
+  if (wrong)
+    throw new CannotStart(`The record is wrong, so nothing was exported. ${wrong.at}: ${wrong.reason}.`, 'wrong');
 }
 
 /**

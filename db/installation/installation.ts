@@ -1,5 +1,5 @@
 import { ref, type Store } from '../store.ts';
-import { CannotStart, providerKeysIn } from './settings.ts';
+import { CannotStart, providerKeysIn, SettingsError } from './settings.ts';
 
 /** The one stream about the installation itself. */
 export const INSTALLATION = ref('installation', 'main');
@@ -19,10 +19,10 @@ export async function assertInstallation(
   }
   if (state.sandbox !== sandbox) {
     const [is, wants] = state.sandbox ? ['a sandbox', 'off'] : ['a real one', 'on'];
-    throw new CannotStart(`SANDBOX_MODE is ${wants}, but this installation is ${is}. Correct SANDBOX_MODE.`);
+    throw new SettingsError(`SANDBOX_MODE is ${wants}, but this installation is ${is}. Correct SANDBOX_MODE.`);
   }
   const keys = providerKeysIn(env);
   if (sandbox && keys.length > 0) {
-    throw new CannotStart(`${keys.join(', ')} is set, but this installation is a sandbox. Unset it.`);
+    throw new SettingsError(`${keys.join(', ')} is set, but this installation is a sandbox. Unset it.`);
   }
 }

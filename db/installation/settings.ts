@@ -5,14 +5,37 @@ import { GMAIL_ACCESS } from '../../events/shared/options.ts';
 import { otherProviderOf } from '../../events/shared/providerKeys.ts';
 import { readVerifierKey } from '../seal/note.ts';
 
+/**
+ * The exit code of each kind of failure. `wrong`: a check failed, or sending is frozen. `unavailable`: the database or a file could not be looked at.
+ */
+export const EXIT_CODES = { wrong: 1, usage: 2, setting: 2, unavailable: 3, internal: 3 } as const;
+export type Failure = keyof typeof EXIT_CODES;
+
 /** A reason why a process must not start: its message is one line for the person at the terminal. */
 export class CannotStart extends Error {
   override name = 'CannotStart';
+  constructor(
+    message: string,
+    readonly failure: Failure = 'unavailable',
+  ) {
+    super(message);
+  }
+}
+
+/** The command was called in a way that it does not take. */
+export class UsageError extends CannotStart {
+  override name = 'UsageError';
+  constructor(message: string) {
+    super(message, 'usage');
+  }
 }
 
 /** A setting is missing or wrong. The message names the setting and what to do, and never shows a secret. */
 export class SettingsError extends CannotStart {
   override name = 'SettingsError';
+  constructor(message: string) {
+    super(message, 'setting');
+  }
 }
 
 const text = z.string().trim();
@@ -515,14 +538,4 @@ export function secretKeyBytes(secretKey: string): Buffer {
   if (/^[0-9a-f]{64}$/i.test(secretKey)) return Buffer.from(secretKey, 'hex');
   if (/^[A-Za-z0-9+/_-]{43}=?$/.test(secretKey)) return Buffer.from(secretKey, 'base64');
   return createHash('sha256').update(secretKey, 'utf8').digest();
-}
-
-/** Runs the start of a process; when it throws, prints `Partner Pilot cannot start: …` to stderr and exits with 1. */
-export async function orExit<Result>(start: () => Result | Promise<Result>): Promise<Result> {
-  try {
-    return await start();
-  } catch (error) {
-    console.error(`Partner Pilot cannot start: ${error instanceof Error ? error.message : String(error)}`);
-    process.exit(1);
-  }
 }

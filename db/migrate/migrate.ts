@@ -127,6 +127,7 @@ export async function assertKey(sql: Sql | Tx, key: MasterKey): Promise<void> {
   if (!row.proof.equals(keyProof(key))) {
     throw new CannotStart(
       'SECRET_KEY is not the one that this database was made with. Use the same key on every host.',
+      'setting',
     );
   }
 }

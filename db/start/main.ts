@@ -1,4 +1,5 @@
-import { CannotStart, orExit } from '../installation/settings.ts';
+import { CannotStart, EXIT_CODES } from '../installation/settings.ts';
+import { orExit } from '../process/failures.ts';
 import { GaveUp, launch } from './launch.ts';
 
 await orExit(async () => {
@@ -12,7 +13,7 @@ await orExit(async () => {
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error instanceof Error ? error : new CannotStart(String(error));
     console.error(`Partner Pilot has stopped: ${error.message}`);
-    process.exitCode = 1;
+    process.exitCode = EXIT_CODES.unavailable;
   }
 });
 process.exit();

@@ -8,9 +8,7 @@ const project = path.resolve(import.meta.dirname, '../..');
 const PROGRAMS = [
   'api/main.ts',
   'db/audit/main.ts',
-  'db/backup/main.ts',
   'db/log/verifyThread.ts',
-  'db/migrate/main.ts',
   'db/read/foldThread.ts',
   'db/receive/mailThread.ts',
   'db/start/main.ts',

@@ -120,6 +120,7 @@ export const addressKeyFault = (fault: AddressKeyFault): string =>
 export const cannotUseAddressKey = (fault: AddressKeyFault): CannotStart =>
   new CannotStart(
     `${addressKeyFault(fault)}. Nothing runs without it, because people who unsubscribed would get mail again and nobody could sign in. Restore the database, or that row, from a backup.`,
+    'wrong',
   );
 
 /** The key under which addresses and duplicate keys become HMACs. `tx`: in the tenant `system`, or the owner's. */

@@ -18,7 +18,7 @@ export async function startProgram(name: 'api' | 'worker', env: NodeJS.ProcessEn
   const file = path.join(folder, `${name}.stalls`);
   writeFileSync(file, '');
   const watch = `--import ${new URL('./loopWatch.mjs', import.meta.url).href}`;
-  const child = spawn(process.execPath, ['db/start/run.mjs', `${name}/main.ts`], {
+  const child = spawn(process.execPath, ['db/start/partner-pilot.mjs', name], {
     env: { ...process.env, ...env, NODE_OPTIONS: watch, LOOP_FILE: file },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });

@@ -144,7 +144,7 @@ async function noOpsPerSecond({ sql, master }: Store, url: string): Promise<numb
 
 async function startWorker({ database, sandboxUrl, folder }: Stage, index: number): Promise<ChildProcess> {
   const dataDir = mkdtempSync(path.join(folder, `worker${index}-`));
-  const child = fork('db/start/run.mjs', ['worker/main.ts'], {
+  const child = fork('db/start/partner-pilot.mjs', ['worker'], {
     execArgv: [],
     env: {
       ...process.env,

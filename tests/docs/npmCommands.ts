@@ -1,8 +1,8 @@
 import type manifest from '../../package.json';
 
-type Script = Exclude<keyof (typeof manifest)['scripts'], 'audit'>;
+type Script = Exclude<keyof (typeof manifest)['scripts'], 'audit' | 'migrate' | 'backup' | 'restore'>;
 
-/** The scripts of package.json. The subcommands of `audit` describe themselves (`db/audit/`). */
+/** The scripts of package.json. The commands of the operator describe themselves (`db/audit/auditCommands.ts`). */
 export const npmCommands: Readonly<Record<Script, { usage?: string; description: string }>> = {
   start: {
     description:
@@ -11,22 +11,12 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   dev: { description: 'Like start, but runs the sources, and restarts what changed.' },
   api: { description: 'The API alone, for production with DATABASE_URL and SECRET_KEY. Run any number.' },
   worker: { description: 'The worker alone, for production with DATABASE_URL and SECRET_KEY. Run any number.' },
-  migrate: { description: 'Migrates the database alone, for production with DATABASE_URL and SECRET_KEY.' },
   build: {
     description:
       'Builds the server (`dist`) and the web app (`web/dist`). Then `npm ci --omit=dev` is enough to start, also from a read-only disk.',
   },
-  backup: {
-    usage: 'FILE [--keys KEYS_FILE] [--overwrite]',
-    description:
-      'Writes one consistent snapshot while the application runs. `--keys KEYS_FILE` writes the keys of people there and none into FILE. Keep only the newest KEYS_FILE: it opens every older FILE, except for people erased since. `--overwrite` replaces files.',
-  },
-  restore: {
-    usage: 'FILE [--keys KEYS_FILE]',
-    description:
-      'Restores into an empty database of the same or a newer major version: a new DATA_DIR with the `secret.key` of the old one, or DATABASE_URL. A FILE made with `--keys` needs `--keys KEYS_FILE`, of the same time or later. ERASURES_FILE names whom to erase again.',
-  },
   'check:providers': {
+    usage: '[--json]',
     description:
       'Makes one call for each key and connected account that is set. Prints whether it works and which limits the provider reports. Names no person. Exit code 1 if one does not work. It sends nothing, costs less than a tenth of a cent, and says what each call cost: it asks OpenAI for the model and for one short answer, SendGrid for the scopes of each key, People Data Labs for a profile that does not exist, Hunter for the account, YouTube for its list of regions, Google for a new token (and with `drafts` for the Gmail profile), and signs in to SMTP_URL. In a sandbox it asks the sandbox, which must run.',
   },

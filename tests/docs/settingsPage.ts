@@ -1,7 +1,8 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { z } from 'zod';
-import { auditCommands } from '../../db/audit/runCommand.ts';
-import { settingGroups } from '../../db/installation/settings.ts';
+import { auditCommands, ownCommands } from '../../db/audit/auditCommands.ts';
+import { EXIT_CODES, settingGroups } from '../../db/installation/settings.ts';
+import type { OperatorCommand } from '../../db/process/command.ts';
 import { npmCommands } from './npmCommands.ts';
 import { table } from './table.ts';
 
@@ -31,10 +32,15 @@ const usageOf = (command: CommandUnknownOpts) =>
     ...command.options.map(({ flags, mandatory }) => (mandatory ? flags : `[${flags}]`)),
   ].join(' ');
 
-const auditRows = auditCommands.map((make) => {
-  const { command } = make();
-  return [`\`${usageOf(command)}\``, command.description()];
-});
+const rowsOf = (commands: readonly OperatorCommand[]) =>
+  commands.map((make) => {
+    const { command } = make();
+    return [`\`${usageOf(command)}\``, command.description()];
+  });
+
+const EXITS = `Run each with \`npm run\`, such as \`npm run backup -- FILE\`, or with \`partner-pilot\` (db/OPERATIONS.md). The exit code is ${EXIT_CODES.usage} for a wrong
+call or setting, ${EXIT_CODES.unavailable} if the database or a file could not be looked at, ${EXIT_CODES.wrong} if something is wrong, and else 0. With \`--json\` standard output is one JSON
+document, \`{"error": {"code", "message"}}\` when the command failed. Through npm it needs \`npm run -s\`.`;
 
 /** SETTINGS.md, from the schemas of the settings and the commands. */
 export const settingsPage = `# Settings and commands
@@ -51,9 +57,15 @@ ${settingTables.join('\n\n')}
 
 ${table(['Command', 'Description'], npmRows)}
 
+### Commands of the operator
+
+${EXITS}
+
+${table(['Command', 'Description'], rowsOf(ownCommands))}
+
 ### Audit commands
 
-Run each with \`npm run audit --\`, such as \`npm run audit -- status\`. \`--json\` prints JSON, for programs.
+Run each with \`npm run audit --\`, such as \`npm run audit -- status\`.
 
-${table(['Command', 'Description'], auditRows)}
+${table(['Command', 'Description'], rowsOf(auditCommands))}
 `;

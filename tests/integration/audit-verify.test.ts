@@ -226,12 +226,12 @@ describe('the command', () => {
 
   test('names a wrong option in one line', async () => {
     expect(await audit('verify', '--against', path.join(folder, 'none'))).toMatchObject({
-      code: 1,
+      code: 3,
       out: '',
       said: expect.stringMatching(/^--against .*ENOENT.*\n$/),
     });
     expect(await audit('export', '--tenant', tenant, '--out', 'x', '--from', 'yesterday')).toMatchObject({
-      code: 1,
+      code: 2,
       said: expect.stringMatching(/^--from must be a time in ISO 8601.*\n$/),
     });
   });

@@ -466,11 +466,11 @@ test('the command line tells the same, and finds a row that was altered [long]',
   };
   const { used } = await admin.person.ok<CreditsView>('GET', '/api/credits');
   expect(JSON.parse(figures.out), figures.said).toMatchObject({ was: { ...numbers, creditsUsed: used } });
-  const sent = lines.out.split('\n').filter(Boolean);
-  const types = sent.map((line) => (JSON.parse(line) as { type: string }).type);
+  const { events: sent } = JSON.parse(lines.out) as { events: { type: string }[] };
+  const types = sent.map(({ type }) => type);
   expect([lines.code, types], lines.said).toEqual([0, ['EmailSent', 'EmailSent']]);
   expect([nonsense.code, nonsense.said]).toMatchObject([
-    1,
+    2,
     expect.stringMatching(/^TIME must be a time in ISO 8601[^%]*\n$/),
   ]);
   // the reader may disconnect
@@ -481,16 +481,16 @@ test('the command line tells the same, and finds a row that was altered [long]',
     openErasures: 0,
   });
   expect(none).toEqual({
-    code: 1,
+    code: 2,
     out: '',
     said: 'There is no workspace or user nosuch. Take the id from the timeline.\n',
   });
   expect([unnamed.code, unnamed.said]).toMatchObject([
-    1,
+    2,
     expect.stringMatching(/^Required option '--tenant <id>' not specified\n/),
   ]);
   expect([misspelt.code, misspelt.said]).toMatchObject([
-    1,
+    2,
     expect.stringMatching(
       /^Unknown option '--tenent'\n\(Did you mean --tenant\?\)\n\nUsage: npm run audit -- timeline /,
     ),

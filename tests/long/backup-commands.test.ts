@@ -29,7 +29,7 @@ async function command(
   ...args: string[]
 ): Promise<{ code: number | null; said: string }> {
   const { DATABASE_URL: _, SECRET_KEY: __, ...env } = process.env;
-  const child = spawn(process.execPath, ['db/start/run.mjs', program, ...args], {
+  const child = spawn(process.execPath, ['db/start/partner-pilot.mjs', program, ...args], {
     env: { ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -42,7 +42,6 @@ async function command(
   return { code, said };
 }
 const KEY = 'c'.repeat(64);
-const BACKUP = 'db/backup/main.ts';
 /** Puts `npm run audit` of this process there. */
 function at(dataDir: string): void {
   for (const [name, value] of Object.entries({ DATA_DIR: dataDir, DATABASE_URL: undefined, SECRET_KEY: undefined }))
@@ -60,7 +59,7 @@ test('an embedded installation is backed up while it runs, restored into a new D
   const secretKey = ensureSecretKeyOf(from);
   await migrate({ ownerUrl: server.url, secretKey, say: () => undefined });
   await settleInstallation({ ownerUrl: server.url, secretKey, wanted: 'on', providerKeysPresent: [] });
-  expect(await command(from, BACKUP, 'backup', file)).toMatchObject({
+  expect(await command(from, 'backup', file)).toMatchObject({
     code: 0,
     said: expect.stringContaining('1 event,'),
   });
@@ -70,14 +69,14 @@ test('an embedded installation is backed up while it runs, restored into a new D
   // without its key a backup is refused, before anything is made
   mkdirSync(to);
   const [again, keyless] = await Promise.all([
-    command(from, BACKUP, 'backup', file, '--keys', keys, '--overwrite'),
-    command(to, BACKUP, 'restore', file),
+    command(from, 'backup', file, '--keys', keys, '--overwrite'),
+    command(to, 'restore', file),
   ]);
   expect(again).toMatchObject({ code: 0, said: expect.stringContaining('the keys of people, of which none is in') });
-  expect(keyless).toMatchObject({ code: 1, said: expect.stringContaining('secret.key is missing') });
+  expect(keyless).toMatchObject({ code: 3, said: expect.stringContaining('secret.key is missing') });
   expect(readdirSync(to)).toEqual([]);
   copyFileSync(path.join(from, 'secret.key'), path.join(to, 'secret.key'));
-  const restored = await command(to, BACKUP, 'restore', file, '--keys', keys);
+  const restored = await command(to, 'restore', file, '--keys', keys);
   expect(restored, restored.said).toMatchObject({
     code: 0,
     said: expect.stringMatching(/Restored 1 event .*frozen/s),
@@ -85,12 +84,9 @@ test('an embedded installation is backed up while it runs, restored into a new D
 
   const running = await startEmbedded({ dataDir: to });
   at(to);
-  const [twice, asked] = await Promise.all([
-    command(to, BACKUP, 'restore', file, '--keys', keys),
-    auditTold('', 'reconcile'),
-  ]);
-  expect(twice).toMatchObject({ code: 1, said: expect.stringContaining('holds events already') });
-  expect(asked).toMatchObject({ code: 1, said: expect.stringMatching(/0 messages .*confirm with --yes/s) });
+  const [twice, asked] = await Promise.all([command(to, 'restore', file, '--keys', keys), auditTold('', 'reconcile')]);
+  expect(twice).toMatchObject({ code: 2, said: expect.stringContaining('holds events already') });
+  expect(asked).toMatchObject({ code: 2, said: expect.stringMatching(/0 messages .*confirm with --yes/s) });
   for (const [words, said] of [
     [['reconcile', '--yes'], 'Sending is open again'],
     [['reconcile', '--yes'], 'not frozen'],
@@ -147,13 +143,13 @@ test('what nobody can carry out is answered with how it is called', async () => 
   const none = path.join(folder, 'none');
   at(none);
   expect(await audit()).toMatchObject({
-    code: 1,
+    code: 2,
     said: expect.stringMatching(/^Usage: npm run audit -- [\s\S]*^ {2}reconcile /m),
   });
-  const backups = await Promise.all([command(none, BACKUP, 'backup'), command(none, BACKUP, 'backup', 'x')]);
+  const backups = await Promise.all([command(none, 'backup'), command(none, 'backup', 'x')]);
   expect(backups).toMatchObject([
-    { code: 1, said: expect.stringContaining('Usage: npm run backup') },
-    { code: 1, said: expect.stringContaining('no database in this DATA_DIR') },
+    { code: 2, said: expect.stringContaining('Usage: npm run backup') },
+    { code: 2, said: expect.stringContaining('no database in this DATA_DIR') },
   ]);
   expect(existsSync(none)).toBe(false);
 });

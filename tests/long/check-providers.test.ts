@@ -151,7 +151,7 @@ describe('in a sandbox', () => {
     const other = await new Person(testApp.url).signUp('sam@shop.example');
     await connectGmail(other, { account: NORTHWIND });
     await removeAccess(testApp.sandboxUrl, ROBIN);
-    const child = spawn(process.execPath, ['db/start/run.mjs', 'worker/checkProviders/main.ts'], {
+    const child = spawn(process.execPath, ['db/start/partner-pilot.mjs', 'check-providers'], {
       env: {
         ...process.env,
         DATABASE_URL: testApp.databaseUrl,

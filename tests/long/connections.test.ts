@@ -36,7 +36,7 @@ beforeAll(async () => {
     ...{ PORT: port, SANDBOX_PORT: sandboxPort, DATA_DIR: dataDir },
     ...{ DATABASE_URL: server.url, SECRET_KEY: TEST_SECRET, SEND_GAP_SECONDS: '0.05-0.1' },
   };
-  running = launchProcess(process.execPath, ['db/start/run.mjs', 'db/start/main.ts'], env);
+  running = launchProcess(process.execPath, ['db/start/partner-pilot.mjs', 'start'], env);
   await running.says(/^Partner Pilot is ready/m);
 });
 afterAll(async () => {
@@ -154,7 +154,7 @@ describe('connections', () => {
             ?.open,
       )
       .toBeGreaterThanOrEqual(MAX_CONNECTIONS - 3);
-    second = launchProcess(process.execPath, ['db/start/run.mjs', 'worker/main.ts'], {
+    second = launchProcess(process.execPath, ['db/start/partner-pilot.mjs', 'worker'], {
       ...env,
       ...{ SANDBOX_MODE: 'on', SANDBOX_URL: `http://127.0.0.1:${env.SANDBOX_PORT}`, EMBEDDED_IN: '' },
       ...{ INBOUND_DOMAIN: 'replies.partner-pilot.example', GMAIL_ACCESS: 'drafts', DATA_DIR: '' },

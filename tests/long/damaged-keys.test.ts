@@ -248,7 +248,7 @@ test('a backup is written and warns, and its restore goes on and says who is unr
   const person = `partner-${partners[0]?.id}`;
   await damage('one bit flipped', tenant, person);
   const file = path.join(folder, 'backup');
-  const child = spawn(process.execPath, ['db/start/run.mjs', 'db/backup/main.ts', 'backup', file], {
+  const child = spawn(process.execPath, ['db/start/partner-pilot.mjs', 'backup', file], {
     env: process.env,
   });
   let said = '';

@@ -40,7 +40,7 @@ describe.skipIf(!hasPgBouncer)('through PgBouncer in transaction mode', () => {
 
   test('the main loop, from sign-up to the sent emails', { timeout: 120_000 }, async () => {
     const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
-    running = launchProcess(process.execPath, ['db/start/run.mjs', 'db/start/main.ts'], {
+    running = launchProcess(process.execPath, ['db/start/partner-pilot.mjs', 'start'], {
       PORT: port,
       SANDBOX_PORT: sandboxPort,
       DATA_DIR: dataDir,

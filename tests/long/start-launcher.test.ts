@@ -94,7 +94,7 @@ describe('the launcher', () => {
     const launched = at.start();
     await launched.says(ready);
     const second = at.start();
-    expect(await second.ended).toBe(1);
+    expect(await second.ended).toBe(3);
     expect(second.output()).toBe(
       `Partner Pilot cannot start: ${at.dataDir}: this DATA_DIR is in use by process ${launched.pid}; stop it or set another DATA_DIR.\n`,
     );
@@ -155,7 +155,7 @@ describe('the launcher', () => {
     await new Promise<void>((resolve) => stranger.listen(Number(at.env[name]), '127.0.0.1', resolve));
     undo.push(() => new Promise((resolve) => stranger.close(resolve)));
     const launched = at.start();
-    expect(await launched.ended).toBe(1);
+    expect(await launched.ended).toBe(3);
     expect(launched.output()).toMatch(
       new RegExp(
         `^Partner Pilot cannot start: ${name} ${at.env[name]} is taken by another program; end that, or start .*\n$`,
@@ -168,7 +168,7 @@ describe('the launcher', () => {
   it('stops when a program fails before it was ever ready', async () => {
     const at = await installation({ worker: `console.error('the worker says why'); process.exit(3);` });
     const launched = at.start();
-    expect(await launched.ended).toBe(1);
+    expect(await launched.ended).toBe(3);
     expect(launched.output()).toContain('the worker says why\n');
     expect(launched.output()).toContain('Partner Pilot cannot start: The worker ended before it was ready (code 3);');
     expect(postgresProcessesIn(path.join(at.dataDir, 'postgres'), null)).toEqual([]);
@@ -200,13 +200,13 @@ describe('the launcher', () => {
   it('takes any PostgreSQL by DATABASE_URL, with SECRET_KEY', async () => {
     const at = await installation();
     const missing = at.start({ DATABASE_URL: inject('ownerUrl') });
-    expect(await missing.ended).toBe(1);
+    expect(await missing.ended).toBe(2);
     expect(missing.output()).toMatch(
       /^Partner Pilot cannot start: SECRET_KEY is not set; set it to 32 random bytes .*\n$/,
     );
 
     const unreachable = at.start({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/x', SECRET_KEY: 'x'.repeat(32) });
-    expect(await unreachable.ended).toBe(1);
+    expect(await unreachable.ended).toBe(3);
     expect(unreachable.output()).toMatch(
       /^Partner Pilot cannot start: DATABASE_URL: PostgreSQL at 127\.0\.0\.1:1 cannot .*\n$/,
     );

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 async function start(): Promise<Launched> {
-  running = launchProcess(process.execPath, ['db/start/run.mjs', 'db/start/main.ts'], env);
+  running = launchProcess(process.execPath, ['db/start/partner-pilot.mjs', 'start'], env);
   await running.says(ready);
   return running;
 }

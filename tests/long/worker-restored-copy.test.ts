@@ -40,7 +40,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** The worker as production runs it. Its DATA_DIR has the mark. */
 async function startWorker(dataDir: string, env: NodeJS.ProcessEnv) {
-  const child = fork('db/start/run.mjs', ['worker/main.ts'], {
+  const child = fork('db/start/partner-pilot.mjs', ['worker'], {
     execArgv: [],
     env: {
       ...process.env,
@@ -302,7 +302,7 @@ test('of two reconciliations at the same time one does it, and the other says so
   await isBegun;
   at({});
   expect(await audit('reconcile', '--yes')).toMatchObject({
-    code: 1,
+    code: 3,
     said: expect.stringContaining('Another reconciliation of this database is running'),
   });
   release();

@@ -14,7 +14,7 @@ afterAll(() => testApp.stop());
 
 /** A worker as it runs in production: a process of its own. faults.test.ts covers what its death leaves behind. */
 async function startWorker() {
-  const child = fork('db/start/run.mjs', ['worker/main.ts'], {
+  const child = fork('db/start/partner-pilot.mjs', ['worker'], {
     execArgv: [],
     env: {
       ...process.env,

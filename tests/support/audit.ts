@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { vi } from 'vitest';
-import { runCommand } from '../../db/audit/runCommand.ts';
+import { auditCommands } from '../../db/audit/auditCommands.ts';
+import { runCommands } from '../../db/process/runCommands.ts';
 
 /** The end of a command: its exit code, its result, and its other output. */
 export type Ended = { code: number | null; out: string; said: string };
@@ -9,11 +10,11 @@ export type Ended = { code: number | null; out: string; said: string };
 /** `npm run audit -- …` in this process, on the installation that the environment names (vi.stubEnv). */
 export async function audit(...args: string[]): Promise<Ended> {
   let [out, said] = ['', ''];
-  const well = await runCommand(args, {
+  const code = await runCommands('npm run audit --', auditCommands, args, {
     print: (line) => (out += `${line}\n`),
     say: (line) => (said += `${line}\n`),
   });
-  return { code: well ? 0 : 1, out, said };
+  return { code, out, said };
 }
 
 /** The same with this on its standard input, which is no terminal; one at a time. */
@@ -31,7 +32,7 @@ export async function auditProcess(
   args: readonly string[],
   { input = '', reads = true }: { input?: string; reads?: boolean } = {},
 ): Promise<Ended> {
-  const child = spawn(process.execPath, ['db/start/run.mjs', 'db/audit/main.ts', ...args], { env: process.env });
+  const child = spawn(process.execPath, ['db/start/partner-pilot.mjs', 'audit', ...args], { env: process.env });
   child.stdin.end(input);
   if (!reads) child.stdout.destroy();
   let [out, said] = ['', ''];

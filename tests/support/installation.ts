@@ -30,7 +30,7 @@ export async function startInstallation(env: {
   SANDBOX_PORT: string;
   SEND_GAP_SECONDS?: string;
 }): Promise<Started> {
-  const child = spawn(process.execPath, ['db/start/run.mjs', 'db/start/main.ts'], {
+  const child = spawn(process.execPath, ['db/start/partner-pilot.mjs', 'start'], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,

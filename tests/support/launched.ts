@@ -77,7 +77,7 @@ export async function standIns(programs: { api?: string; worker?: string } = {})
   const runner = file(
     'run.mts',
     `import { launch, GaveUp } from ${JSON.stringify(path.join(project, 'db/start/launch.ts'))};
-    import { orExit } from ${JSON.stringify(path.join(project, 'db/installation/settings.ts'))};
+    import { orExit } from ${JSON.stringify(path.join(project, 'db/process/failures.ts'))};
     await orExit(() => launch({ env: process.env, entries: ${JSON.stringify(entries)}, watch: false, restartMs: 25, say: (line) => console.log(line) }));
     process.exit();`,
   );

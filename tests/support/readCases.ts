@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { runCommand } from '../../db/audit/runCommand.ts';
+import { auditCommands } from '../../db/audit/auditCommands.ts';
+import { runCommands } from '../../db/process/runCommands.ts';
 import { readProfile } from '../../events/partners/readProfile.ts';
 
 /** Labeled lists, addresses and pages of others (tests/fixtures/mail), and what the operators' commands make of them. */
@@ -12,7 +13,8 @@ async function answers(kind: string, ...words: string[]) {
   const cases = CASES.filter((one) => one.kind === kind);
   const lines: string[] = [];
   const files = cases.map(({ file }) => new URL(file, FOLDER).pathname);
-  await runCommand([...words, ...files, '--json'], { print: (line) => lines.push(line), say: () => undefined });
+  const output = { print: (line: string) => lines.push(line), say: () => undefined };
+  await runCommands('npm run audit --', auditCommands, [...words, ...files, '--json'], output);
   return cases.map(({ file, expected }, at) => ({ file, expected, read: JSON.parse(lines[at] ?? '{}') }));
 }
 const usernameOf = (url: string) => {

@@ -2,41 +2,37 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runCommand } from '../../db/audit/runCommand.ts';
+import { audit } from '../support/audit.ts';
 
 const fixture = (name: string) => new URL(`../fixtures/mail/${name}`, import.meta.url).pathname;
 const folder = mkdtempSync(path.join(tmpdir(), 'read-mail-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-async function readMail(...words: string[]) {
-  const [printed, said]: [string[], string[]] = [[], []];
-  const well = await runCommand(['read-mail', ...words], {
-    print: (line) => printed.push(line),
-    say: (line) => said.push(line),
-  });
-  return { well, printed, said };
-}
 
 test('a line of JSON for each mail, and one that cannot be read is named', async () => {
   const mail = fixture('wish-missed-009-en-remove-me.eml');
   const text = path.join(folder, 'copied.txt');
   writeFileSync(text, 'Sounds great!\n\n> Hello\n> From: Sam Vale');
   const ours = ['--ours', '<c1.p1.1.1@shop.example>=mara@studio.example', '--at', '2026-11-28T09:00:00Z'];
-  const { well, printed, said } = await readMail(mail, text, path.join(folder, 'none.eml'), ...ours, '--json');
-  expect(printed.map((line) => JSON.parse(line))).toEqual([
+  const { code, out, said } = await audit('read-mail', mail, text, path.join(folder, 'none.eml'), ...ours, '--json');
+  expect(
+    out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
     {
       ...{ file: mail, matched: 'by id', names: '<c1.p1.1.1@shop.example>', report: null, verdict: null, rule: null },
       ...{ automatic: false, backOn: null, unsubscribe: expect.anything(), newPart: expect.any(String), notes: [] },
     },
     expect.objectContaining({ file: text, matched: null, names: null, newPart: 'Sounds great!' }),
   ]);
-  expect([well, said]).toEqual([false, [expect.stringContaining('none.eml cannot be read (ENOENT). Check')]]);
+  expect([code, said]).toEqual([3, expect.stringContaining('none.eml cannot be read (ENOENT). Check')]);
 });
 
 test.each([
   ['--ours', 'ada', 'Write MESSAGE-ID=ADDRESS.'],
   ['--at', 'today', 'Write a time like'],
 ])('%s %s is refused with what to write', async (option, value, words) => {
-  const { well, said } = await readMail(fixture('index.json'), option, value);
-  expect([well, said.join('\n')]).toEqual([false, expect.stringContaining(words)]);
+  const { code, said } = await audit('read-mail', fixture('index.json'), option, value);
+  expect([code, said]).toEqual([2, expect.stringContaining(words)]);
 });

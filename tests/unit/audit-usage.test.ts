@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { audit } from '../support/audit.ts';
 
 test.each([
@@ -12,7 +12,7 @@ test.each([
   [['explain', 'message'], /^Missing required argument 'id'\n/],
   [['seal', 'now'], /^Too many arguments for 'seal'/],
 ])('%j is refused, with how it is called', async (words, said) => {
-  expect(await audit(...words)).toEqual({ code: 1, out: '', said: expect.stringMatching(said) });
+  expect(await audit(...words)).toEqual({ code: 2, out: '', said: expect.stringMatching(said) });
 });
 
 test.each([
@@ -20,4 +20,23 @@ test.each([
   [['verify', '--help'], /^Usage: npm run audit -- verify [\s\S]*^ {2}--quick +leave out the rows/m],
 ])('%j prints its help, and is well', async (words, out) => {
   expect(await audit(...words)).toEqual({ code: 0, out: expect.stringMatching(out), said: '' });
+});
+
+test.each([
+  [['verify', '--quik', '--json'], "Unknown option '--quik'"],
+  [['export', '--tenant', 'x', '--out', '', '--json'], '--out needs the name of a file.'],
+])('with --json %j answers one document that names the failure', async (words, message) => {
+  const { code, out } = await audit(...words);
+  expect([code, JSON.parse(out)]).toEqual([2, { error: { code: 'usage', message: expect.stringContaining(message) } }]);
+});
+
+test.each([
+  ['postgres://me:x@127.0.0.1:1/db', 3, 'unavailable'],
+  ['http://db', 2, 'setting'],
+])('a database at %s is told from a record that is wrong', async (DATABASE_URL, exit, failure) => {
+  vi.stubEnv('DATABASE_URL', DATABASE_URL);
+  vi.stubEnv('SECRET_KEY', 'x'.repeat(32));
+  const { code, out } = await audit('status', '--json');
+  vi.unstubAllEnvs();
+  expect([code, JSON.parse(out)]).toMatchObject([exit, { error: { code: failure } }]);
 });

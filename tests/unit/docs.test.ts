@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { ownCommands } from '../../db/audit/auditCommands.ts';
 import { npmCommands } from '../docs/npmCommands.ts';
 import { proofsPage } from '../docs/proofsPage.ts';
 import { settingsPage } from '../docs/settingsPage.ts';
@@ -15,7 +16,9 @@ test('PROOFS.md shows the table of the proofs', () => {
 
 test('every script of package.json is described', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-  expect([...Object.keys(npmCommands), 'audit'].sort()).toEqual(Object.keys(scripts).sort());
+  expect([...Object.keys(npmCommands), ...ownCommands.map((make) => make().command.name()), 'audit'].sort()).toEqual(
+    Object.keys(scripts).sort(),
+  );
 });
 
 test('every link between documents leads to a file', () => {

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const run = (port: string): ChildProcess => {
-  const child = fork('db/start/run.mjs', ['worker/sandbox/main.ts'], {
+  const child = fork('db/start/partner-pilot.mjs', ['sandbox'], {
     execArgv: [],
     env: { ...process.env, SANDBOX_PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
