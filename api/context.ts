@@ -59,6 +59,8 @@ export type Deps = {
    */
   issuer?: { url: string; clientId: string; emailsConfirmed?: boolean } | undefined;
   version: string;
+  /** The version of the package's PostgreSQL, when a real installation runs on it. */
+  bundledPostgres?: string | undefined;
   /** The folder of the built web app, or null when it was not built. */
   webFolder: string | null;
   /** Aborted when the process stops: open streams end. */

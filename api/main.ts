@@ -87,6 +87,7 @@ await orExit(async () => {
         ? { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, emailsConfirmed: env.OIDC_EMAILS === 'confirmed' }
         : undefined,
     version: VERSION,
+    bundledPostgres: env.BUNDLED_POSTGRES,
     webFolder: existsSync(webFolder) ? webFolder : null,
     stopping: stopping.signal,
   });

@@ -143,6 +143,7 @@ export function adminHealthRoutes(deps: Deps) {
         sandbox: deps.sandbox,
         version: deps.version,
         nodeEnd: nodeEnd(store.now()),
+        bundledPostgres: deps.bundledPostgres ?? null,
         frozen: frozen && { ...frozenText(frozen), detail: frozen.detail },
         ...aiParts,
         aiBudget: budget,

@@ -23,6 +23,8 @@ export const installationHealthSchema = z.strictObject({
   version: z.string(),
   /** The day on which the running version of Node lost its security fixes (yyyy-mm-dd); null: it gets them. */
   nodeEnd: z.strictObject({ major: z.number(), endedOn: z.string() }).nullable(),
+  /** A real installation runs on the PostgreSQL of the packages, of this version. */
+  bundledPostgres: z.string().nullable(),
   /** The reason that no mail leaves, its file, and the fix; null: sending is open. */
   frozen: z
     .strictObject({

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -11,14 +12,29 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { CannotStart } from '../installation/settings.ts';
+import { CannotStart, SettingsError } from '../installation/settings.ts';
 import { canAccess, type RunAs } from './run-as.ts';
 
-/** PostgreSQL's programs as the npm package brings them, in a folder with bin, lib and share. */
-export type Binaries = { folder: string; version: string; major: number };
+/** PostgreSQL's programs, in `folder`/bin. `isOurs`: the npm package brings them, so they may be copied. */
+export type Binaries = { folder: string; version: string; major: number; isOurs: boolean };
 
-/** Finds the programs of this platform. Throws CannotStart when the package has none for it. */
-export function findBinaries(): Binaries {
+/** The programs of POSTGRES_BIN, or those that the package has for this platform. Throws CannotStart when there are none. */
+export const findBinaries = (postgresBin?: string): Binaries =>
+  postgresBin === undefined ? bundledBinaries() : installedBinaries(postgresBin);
+
+function installedBinaries(postgresBin: string): Binaries {
+  const { stdout } = spawnSync(path.join(postgresBin, 'postgres'), ['--version'], { encoding: 'utf8' });
+  const version = /\) (\d+\S*)/.exec(stdout ?? '')?.[1];
+  if (version === undefined || path.basename(postgresBin) !== 'bin' || !existsSync(path.join(postgresBin, 'initdb')))
+    throw new SettingsError(
+      `POSTGRES_BIN ${postgresBin} has no postgres and initdb that run; set it to a folder such as /usr/lib/postgresql/18/bin.`,
+    );
+  const major = Number.parseInt(version, 10);
+  if (major < 15) throw new SettingsError(`POSTGRES_BIN is PostgreSQL ${version}; use PostgreSQL 15 or newer.`);
+  return { folder: path.dirname(postgresBin), version, major, isOurs: false };
+}
+
+function bundledBinaries(): Binaries {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   let entry: string;
   try {
@@ -31,8 +47,14 @@ export function findBinaries(): Binaries {
   }
   const root = path.resolve(path.dirname(entry), '..');
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };
-  const binaries = { folder: path.join(root, 'native'), version, major: Number.parseInt(version, 10) };
-  completeInstall(binaries.folder);
+  const binaries = { folder: path.join(root, 'native'), version, major: Number.parseInt(version, 10), isOurs: true };
+  try {
+    completeInstall(binaries.folder);
+  } catch (error) {
+    throw new CannotStart(
+      `PostgreSQL in ${binaries.folder} is not ready (${(error as NodeJS.ErrnoException).code}); run npm ci as the user who may write it, without --ignore-scripts.`,
+    );
+  }
   return binaries;
 }
 
@@ -57,6 +79,8 @@ function completeInstall(folder: string): void {
  */
 export function reachableBinaries(binaries: Binaries, account: RunAs, shelter: () => string): Binaries {
   if (account === null || canAccess(account, 'x', path.join(binaries.folder, 'bin/postgres'))) return binaries;
+  if (!binaries.isOurs)
+    throw new SettingsError(`${account.name}, who runs PostgreSQL, may not run POSTGRES_BIN; open its folders.`);
   const folder = path.join(shelter(), `postgresql-${binaries.version}`);
   if (!existsSync(folder)) {
     const unfinished = `${folder}.${process.pid}`;

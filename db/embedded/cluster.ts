@@ -42,7 +42,9 @@ export async function ensureCluster(place: EmbeddedLocation, binaries: Binaries,
     chownSync(passwordFile, place.account.uid, place.account.gid);
     chownSync(unfinished, place.account.uid, place.account.gid);
   }
-  const options = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  // the built-in provider came with version 17
+  const locale = binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
+  const options = ['--encoding=UTF8', '--locale=C', ...locale];
   const access = ['--auth=scram-sha-256', `--username=${superuser}`, `--pwfile=${passwordFile}`];
   await run(place, path.join(binaries.folder, 'bin/initdb'), [`--pgdata=${data}`, ...options, ...access]);
   const single = ['--single', '-D', data, 'template1'];
@@ -51,12 +53,13 @@ export async function ensureCluster(place: EmbeddedLocation, binaries: Binaries,
   rmSync(unfinished, { recursive: true });
 }
 
-function checkVersion(cluster: string, { major }: Binaries): void {
+function checkVersion(cluster: string, { major, isOurs }: Binaries): void {
   const file = path.join(cluster, 'PG_VERSION');
   const made = existsSync(file) ? readFileSync(file, 'utf8').trim() : 'an unknown version';
   if (made === String(major)) return;
   throw new CannotStart(
-    `the database in ${cluster} was made by PostgreSQL ${made}, and this release brings PostgreSQL ${major}; start the release that made it and take \`npm run backup\` there, or set another DATA_DIR.`,
+    `the database in ${cluster} was made by PostgreSQL ${made}, and ${isOurs ? 'this release brings' : 'POSTGRES_BIN is'} PostgreSQL ${major}; set POSTGRES_BIN to the bin folder of PostgreSQL ${made}. To change the version, take \`npm run backup\` with it, and restore that into a new DATA_DIR.`,
+    'setting',
   );
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { CannotStart } from '../installation/settings.ts';
+import { CannotStart, settings as known, readSettings } from '../installation/settings.ts';
 import { findBinaries, reachableBinaries } from './binaries.ts';
 import { databaseName, ensureCluster, ensurePassword, superuser } from './cluster.ts';
 import { lockDataDir } from './data-dir-lock.ts';
@@ -14,6 +14,8 @@ export type Embedded = Server & {
   url: string;
   port: number;
   pid: number;
+  /** The version of the package's PostgreSQL; null: that of POSTGRES_BIN runs. */
+  bundled: string | null;
   /** The cluster's folder; usually, not always, below DATA_DIR. */
   dataFolder: string;
 };
@@ -46,8 +48,10 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
 }
 
 async function startIn(dataDir: string, { log = () => {}, settings = [] }: Options): Promise<Embedded> {
+  const { POSTGRES_BIN } = readSettings({ POSTGRES_BIN: known.POSTGRES_BIN });
   const place = choosePlace(dataDir, log);
-  const binaries = reachableBinaries(findBinaries(), place.account, () => openShelter(place.account));
+  const binaries = reachableBinaries(findBinaries(POSTGRES_BIN), place.account, () => openShelter(place.account));
+  const bundled = binaries.isOurs ? binaries.version.replace(/-.*/, '') : null;
   const password = ensurePassword(dataDir, place.cluster);
   await endLeftovers(place.cluster);
   await ensureCluster(place, binaries, password);
@@ -59,7 +63,7 @@ async function startIn(dataDir: string, { log = () => {}, settings = [] }: Optio
     try {
       const server = await startServer({ place, binaries, port, logFile, settings, log });
       writeFileSync(portFile, String(port), { mode: 0o600 });
-      return Object.assign(server, { url: address(password, port), port, dataFolder: place.cluster });
+      return Object.assign(server, { url: address(password, port), port, dataFolder: place.cluster, bundled });
     } catch (error) {
       // Someone may take the port between our look and PostgreSQL's bind.
       if (attempt === 3 || !readFileSync(logFile, 'utf8').includes('could not bind')) throw error;

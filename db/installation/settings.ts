@@ -125,6 +125,15 @@ const data = {
     expected: 'postgres://user:password@host:5432/database',
     unset: 'DATABASE_DIRECT_URL',
   }),
+  POSTGRES_BIN: text
+    .transform((folder) => path.resolve(folder))
+    .optional()
+    .meta({
+      description:
+        'The `bin` folder of an installed PostgreSQL, version 15 or newer, such as `/usr/lib/postgresql/18/bin`. Without DATABASE_URL the server in DATA_DIR is run from it, so your system updates it. The PostgreSQL of the packages is for trying out.',
+      expected: 'the bin folder of an installed PostgreSQL, such as /usr/lib/postgresql/18/bin',
+      unset: 'the PostgreSQL of the packages',
+    }),
   SECRET_KEY: z.string().min(32).optional().meta({
     description:
       'The key of the vault. Required with DATABASE_URL, and the same on every host: `openssl rand -base64 32`. It takes 64 hex characters, the base64 of 32 bytes, or a passphrase of at least 32 characters, which is only as strong as itself.',
@@ -389,6 +398,8 @@ const fromLauncher = {
   SANDBOX_URL: webAddress.optional().meta({ expected: 'an address such as http://127.0.0.1:3001' }),
   /** The DATA_DIR of the embedded PostgreSQL that DATABASE_URL leads to. */
   EMBEDDED_IN: text.optional(),
+  /** The version of the package's PostgreSQL, when a real installation runs on it. */
+  BUNDLED_POSTGRES: text.optional(),
 };
 
 /** The settings as SETTINGS.md shows them (`npm run docs`). */

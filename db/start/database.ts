@@ -12,6 +12,8 @@ export type Database = {
   /** For migrations. */
   ownerUrl: string;
   secretKey: string;
+  /** The version of the package's PostgreSQL, if that is what runs. */
+  bundled: string | null;
   stop(now?: boolean): Promise<void>;
 };
 
@@ -33,7 +35,7 @@ export async function openDatabase(options: Options): Promise<Database> {
   const { SECRET_KEY: secretKey } = readSettings({ SECRET_KEY: SECRET_KEY.unwrap() }, options.env);
   const { ownerUrl, setting } = ownerAddress({ ...given, DATABASE_URL: url });
   await checkDatabase(ownerUrl, setting);
-  return { url, ownerUrl, secretKey, stop: async () => {} };
+  return { url, ownerUrl, secretKey, bundled: null, stop: async () => {} };
 }
 
 async function keepEmbedded(options: Options, givenKey: string | undefined): Promise<Database> {
@@ -68,6 +70,7 @@ async function keepEmbedded(options: Options, givenKey: string | undefined): Pro
     url: server.url,
     ownerUrl: server.url,
     secretKey,
+    bundled: server.bundled,
     async stop(now) {
       stop.abort();
       await comingBack;

@@ -41,6 +41,9 @@ export type Launch = {
 
 const graceMs = 15_000;
 
+const bundledPostgres = (version: string): string =>
+  `PostgreSQL ${version} of the packages is for trying out: security fixes of PostgreSQL do not reach it. Set POSTGRES_BIN, or DATABASE_URL.`;
+
 /**
  * Runs a whole installation until it is asked to stop: PostgreSQL and migrations, the sandbox, the API and the worker. Throws CannotStart before it was ready and GaveUp after, with everything stopped.
  */
@@ -148,14 +151,16 @@ class Run {
       gaveUp: (reason) => this.giveUp(reason),
       moved: (url) => this.restartAll({ ...this.childEnv, DATABASE_URL: url }),
     });
-    const { url, ownerUrl, secretKey } = await this.database;
+    const { url, ownerUrl, secretKey, bundled } = await this.database;
     await migrate({ ownerUrl, secretKey, say: options.say });
     const present = providerKeysIn(options.env);
     const settled = { ownerUrl, secretKey, wanted: env.SANDBOX, providerKeysPresent: present };
     const { sandbox } = await settleInstallation(settled);
     // the API and the worker read it themselves: here what is missing only stops the start
     systemMailer(env, sandbox);
-    this.childEnv = { ...this.environment(url, secretKey, sandbox), ...(sandbox ? this.signedEvents() : {}) };
+    const only = sandbox ? this.signedEvents() : { BUNDLED_POSTGRES: bundled ?? '' };
+    this.childEnv = { ...this.environment(url, secretKey, sandbox), ...only };
+    if (bundled !== null && !sandbox) options.say(bundledPostgres(bundled));
     // The worker resumes its jobs at once, and they call the sandbox.
     if (sandbox) {
       await proveFree('SANDBOX_PORT', '127.0.0.1', env.SANDBOX_PORT, patience);

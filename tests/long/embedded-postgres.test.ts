@@ -216,7 +216,7 @@ describe('embedded PostgreSQL', () => {
     await first.stop();
     writeFileSync(path.join(first.dataFolder, 'PG_VERSION'), '16\n');
     await expect(startEmbedded({ dataDir })).rejects.toThrow(
-      /was made by PostgreSQL 16, and this release brings PostgreSQL 18; start the release .* `npm run backup`/,
+      /was made by PostgreSQL 16, and this release brings PostgreSQL 18; set POSTGRES_BIN to the bin folder of PostgreSQL 16\. .* `npm run backup`/,
     );
     expect(existsSync(path.join(dataDir, 'lock'))).toBe(false);
   });

@@ -13,6 +13,7 @@ describe('what is wrong with an installation', () => {
     sandbox: false,
     version: '1',
     nodeEnd: null,
+    bundledPostgres: null,
     frozen: null,
     aiModels: [{ name: 'gpt-6.1-terra', tasks: ['writing', 'search'], priced: true, endsOn: null, state: 'current' }],
     aiLacks: [],
@@ -48,6 +49,7 @@ describe('what is wrong with an installation', () => {
 
   test.each<[Partial<InstallationHealthView>, string]>([
     [{ nodeEnd: { major: 20, endedOn: '2026-04-30' } }, 'Node 20 has had no security fixes since 2026-04-30.'],
+    [{ bundledPostgres: '18.4' }, 'PostgreSQL 18.4 gets no security fixes.'],
     [{ workers: [{ id: 'w', lastBeatAt: ago(2), alive: false }] }, 'No worker is running.'],
     [{ frozen: { reason: 'Frozen', detail: 'A file', whatToDo: 'Run it.' } }, 'No emails are sent.'],
     [{ queue: { ...well.queue, failed: 2 } }, '2 jobs failed permanently.'],

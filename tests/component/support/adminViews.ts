@@ -99,6 +99,7 @@ export const health = (more: Partial<InstallationHealthView> = {}): Installation
   sandbox: false,
   version: '1.4.0',
   nodeEnd: null,
+  bundledPostgres: null,
   frozen: null,
   aiModels: [{ name: 'gpt-6.1-terra', tasks: ['writing', 'search'], priced: true, endsOn: null, state: 'current' }],
   aiLacks: [],

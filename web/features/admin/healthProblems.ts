@@ -188,6 +188,11 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
       title: `Node ${health.nodeEnd.major} has had no security fixes since ${health.nodeEnd.endedOn}.`,
       text: 'Install Node 24 and start again.',
     },
+    health.bundledPostgres !== null && {
+      tone: 'warn',
+      title: `PostgreSQL ${health.bundledPostgres} gets no security fixes.`,
+      text: 'It comes with the packages, for trying out. Set POSTGRES_BIN or DATABASE_URL.',
+    },
     mailer.kind === null && {
       tone: 'warn',
       title: 'No mailer is set up.',
