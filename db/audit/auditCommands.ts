@@ -1,4 +1,5 @@
 import { backupCommand } from '../backup/backupCommand.ts';
+import { drillCommand } from '../backup/drillCommand.ts';
 import { restoreCommand } from '../backup/restoreCommand.ts';
 import { migrateCommand } from '../migrate/migrateCommand.ts';
 import type { OperatorCommand } from '../process/command.ts';
@@ -38,4 +39,4 @@ export const auditCommands: readonly OperatorCommand[] = [
 ];
 
 /** After `npm run`. */
-export const ownCommands: readonly OperatorCommand[] = [migrateCommand, backupCommand, restoreCommand];
+export const ownCommands: readonly OperatorCommand[] = [migrateCommand, backupCommand, restoreCommand, drillCommand];

@@ -140,6 +140,23 @@ const data = {
     expected: '32 random bytes as base64 or 64 hex characters (openssl rand -base64 32), the same on every host',
     unset: 'made once in DATA_DIR',
   }),
+  BACKUP_DIR: text
+    .transform((folder) => path.resolve(folder))
+    .optional()
+    .meta({
+      description:
+        'A folder for backups, best on another disk. `npm start` writes one there every BACKUP_EVERY hours. `npm run backup` without FILE does the same once, for a timer of yours.',
+      expected: 'a folder, such as /backup/partner-pilot',
+    }),
+  BACKUP_EVERY: z.coerce.number().int().min(1).max(720).default(24).meta({
+    description: 'Hours between two backups in BACKUP_DIR.',
+    expected: 'a whole number of hours from 1 to 720',
+  }),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1000).default(7).meta({
+    description:
+      'How many backups BACKUP_DIR keeps. Older ones are deleted after a new one was read back. A backup has the keys of people who are erased later, so this is how long an erasure takes.',
+    expected: 'a whole number from 1 to 1000',
+  }),
   ERASURES_FILE: text
     .transform((file) => path.resolve(file))
     .optional()

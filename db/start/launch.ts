@@ -18,6 +18,7 @@ import { nodeEnd } from '../process/nodeSupport.ts';
 import { viteProgram } from './build.mjs';
 import { type Database, openDatabase } from './database.ts';
 import { proveFree } from './ports.ts';
+import { scheduleBackups } from './scheduleBackups.ts';
 import { listenForStop, type StopRequests } from './stop-requests.ts';
 import { projectFolder, type Supervised, supervise } from './supervise.ts';
 import { endSurvivors, recordProcesses } from './survivors.ts';
@@ -62,7 +63,21 @@ export async function launch(options: Launch): Promise<void> {
     SMTP_URL,
     SYSTEM_MAIL_FROM,
   } = settings;
-  const shape = { PORT, HOST, PUBLIC_URL, DATA_DIR, SANDBOX, SANDBOX_PORT, RETENTION_DAYS, SEND_GAP_SECONDS, SIGNUP };
+  const { BACKUP_DIR, BACKUP_EVERY, BACKUP_KEEP } = settings;
+  const shape = {
+    BACKUP_DIR,
+    BACKUP_EVERY,
+    BACKUP_KEEP,
+    PORT,
+    HOST,
+    PUBLIC_URL,
+    DATA_DIR,
+    SANDBOX,
+    SANDBOX_PORT,
+    RETENTION_DAYS,
+    SEND_GAP_SECONDS,
+    SIGNUP,
+  };
   const env = readSettings(
     {
       ...shape,
@@ -111,6 +126,8 @@ type Env = {
   PUBLIC_URL: string;
   SANDBOX: 'auto' | 'on' | 'off';
   SANDBOX_PORT: number;
+  BACKUP_DIR: string | undefined;
+  BACKUP_EVERY: number;
 } & MailerSettings;
 
 /** The programs, and the order in which they start and stop. */
@@ -126,6 +143,7 @@ class Run {
   /** With which the sandbox's SendGrid signs its events; only the sandbox gets it. */
   private signingKey = '';
   private endWatching = () => {};
+  private endBackups = () => {};
 
   constructor(
     private readonly options: Launch,
@@ -167,6 +185,17 @@ class Run {
       await this.run('The sandbox', options.entries.sandbox);
     }
     await Promise.all([this.run('The worker', options.entries.worker), this.run('The API', options.entries.api)]);
+    if (env.BACKUP_DIR !== undefined)
+      this.endBackups = scheduleBackups({
+        folder: env.BACKUP_DIR,
+        everyHours: env.BACKUP_EVERY,
+        // an embedded server that came back has another address
+        env: () => ({
+          ...this.childEnv,
+          ...(options.env.DATABASE_URL?.trim() ? { DATABASE_OWNER_URL: ownerUrl } : {}),
+        }),
+        say: options.say,
+      });
     if (options.watch) this.watch();
   }
 
@@ -262,6 +291,7 @@ class Run {
   /** Those who use the sandbox and the database first; then these. Hastened: at once, and PostgreSQL recovers later. */
   async takeDown({ hastened }: StopRequests): Promise<void> {
     this.endWatching();
+    this.endBackups();
     this.abort.abort();
     let now = false;
     void hastened.then(() => {

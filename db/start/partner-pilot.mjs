@@ -13,6 +13,7 @@ const PROGRAMS = {
   migrate: 'db/audit/main.ts',
   backup: 'db/audit/main.ts',
   restore: 'db/audit/main.ts',
+  drill: 'db/audit/main.ts',
   audit: 'db/audit/main.ts',
   'check-providers': 'worker/checkProviders/main.ts',
 };

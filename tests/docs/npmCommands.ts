@@ -1,6 +1,6 @@
 import type manifest from '../../package.json';
 
-type Script = Exclude<keyof (typeof manifest)['scripts'], 'audit' | 'migrate' | 'backup' | 'restore'>;
+type Script = Exclude<keyof (typeof manifest)['scripts'], 'audit' | 'migrate' | 'backup' | 'restore' | 'drill'>;
 
 /** The scripts of package.json. The commands of the operator describe themselves (`db/audit/auditCommands.ts`). */
 export const npmCommands: Readonly<Record<Script, { usage?: string; description: string }>> = {
