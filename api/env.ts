@@ -42,6 +42,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       FEED_TOKEN: settings.FEED_TOKEN,
       WITNESSED_LOGS: settings.WITNESSED_LOGS,
       METRICS_TOKEN: settings.METRICS_TOKEN,
+      RECEIVED_FILES_GB: settings.RECEIVED_FILES_GB,
       BUNDLED_POSTGRES: settings.BUNDLED_POSTGRES,
     },
     env,

@@ -47,6 +47,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       WITNESSES: settings.WITNESSES,
       OPERATOR_EMAIL: settings.OPERATOR_EMAIL,
       RETENTION_DAYS: settings.RETENTION_DAYS,
+      RECEIVED_FILES_GB: settings.RECEIVED_FILES_GB,
       SANDBOX_MODE: settings.SANDBOX_MODE,
       SEND_GAP_SECONDS: settings.SEND_GAP_SECONDS,
       ...providerSettings(env),

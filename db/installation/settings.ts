@@ -198,6 +198,11 @@ const data = {
         'The logs whose checkpoints this installation cosigns at `/api/witness/add-checkpoint`: the verifier key of each, with commas between. `npm run audit -- status` of another Partner Pilot says its key.',
       expected: 'verifier keys NAME+ID+KEY, with commas between',
     }),
+  RECEIVED_FILES_GB: z.coerce.number().int().min(0).max(100_000).default(20).meta({
+    description:
+      'How many gigabytes of attachments of replies are kept in the database, with what an erasure has freed until PostgreSQL uses it again. Beyond, a reply is recorded without its files. The log then says `received_files_full`.',
+    expected: 'a whole number of gigabytes from 0 to 100000',
+  }),
   RETENTION_DAYS: z.coerce.number().int().min(0).max(3650).default(30).meta({
     description:
       'Days from deleting a partner to erasing them; 0: at once. A profile URL that led to no partner is kept as long. A user whom an admin deletes is erased at once.',

@@ -2,9 +2,13 @@
 import { keptFiles } from '../../events/conversations/attachments.ts';
 import { conversationOf, MOST_MAILS } from '../../events/conversations/conversation.ts';
 import { readAs } from '../connection/connect.ts';
+import { readSettings, settings } from '../installation/settings.ts';
+import { logOf } from '../process/logger.ts';
 import { ref, type Store } from '../store.ts';
 import { pack, unpack } from '../vault/envelope.ts';
 import { personKeys } from '../vault/personKeys.ts';
+
+const log = logOf('received files');
 
 /** `number`: its place among the attachments of the mail. */
 export type FileName = { conversationId: string; receivedId: string; number: number };
@@ -34,10 +38,17 @@ export async function keepFiles(
   const [row] = await readAs(
     store.sql,
     tenant,
-    (tx) => tx<{ bytes: number }[]>`
-      select coalesce(sum(size), 0)::float8 as bytes from vault.received_files
+    (tx) => tx<{ bytes: number; total: number }[]>`
+      select coalesce(sum(size), 0)::float8 as bytes,
+        pg_total_relation_size('vault.received_files')::float8 as total from vault.received_files
       where tenant_id = ${tenant} and conversation_id = ${conversationId} and received_id <> ${receivedId}`,
   );
+  const { RECEIVED_FILES_GB } = readSettings({ RECEIVED_FILES_GB: settings.RECEIVED_FILES_GB });
+  // the size of the table on the disk: a sum would read every row
+  if ((row?.total ?? 0) >= RECEIVED_FILES_GB * 2 ** 30) {
+    log.warn({ code: 'received_files_full' }, 'Attachments are not kept: RECEIVED_FILES_GB is reached');
+    return;
+  }
   const sizes = contents.map((content) => content?.length ?? Number.POSITIVE_INFINITY);
   const kept = keptFiles(sizes, row?.bytes ?? 0);
   for (const [number, content] of contents.entries()) {

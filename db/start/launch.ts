@@ -63,7 +63,7 @@ export async function launch(options: Launch): Promise<void> {
     SMTP_URL,
     SYSTEM_MAIL_FROM,
   } = settings;
-  const { BACKUP_DIR, BACKUP_EVERY, BACKUP_KEEP } = settings;
+  const { BACKUP_DIR, BACKUP_EVERY, BACKUP_KEEP, RECEIVED_FILES_GB } = settings;
   const shape = {
     BACKUP_DIR,
     BACKUP_EVERY,
@@ -89,6 +89,7 @@ export async function launch(options: Launch): Promise<void> {
         METRICS_TOKEN,
         WITNESSES,
         WITNESSED_LOGS,
+        RECEIVED_FILES_GB,
         OPERATOR_EMAIL,
         SYSTEM_SENDGRID_API_KEY,
         SMTP_URL,
