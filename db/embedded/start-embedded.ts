@@ -51,7 +51,7 @@ async function startIn(dataDir: string, { log = () => {}, settings = [] }: Optio
   const { POSTGRES_BIN } = readSettings({ POSTGRES_BIN: known.POSTGRES_BIN });
   const place = choosePlace(dataDir, log);
   const binaries = reachableBinaries(findBinaries(POSTGRES_BIN), place.account, () => openShelter(place.account));
-  const bundled = binaries.isOurs ? binaries.version.replace(/-.*/, '') : null;
+  const bundled = binaries.isOurs ? binaries.version.split('.', 2).join('.') : null;
   const password = ensurePassword(dataDir, place.cluster);
   await endLeftovers(place.cluster);
   await ensureCluster(place, binaries, password);

@@ -148,7 +148,7 @@ test('what nobody can carry out is answered with how it is called', async () => 
   });
   const backups = await Promise.all([command(none, 'backup'), command(none, 'backup', 'x')]);
   expect(backups).toMatchObject([
-    { code: 2, said: expect.stringContaining('Usage: npm run backup') },
+    { code: 2, said: expect.stringContaining('set BACKUP_DIR') },
     { code: 2, said: expect.stringContaining('no database in this DATA_DIR') },
   ]);
   expect(existsSync(none)).toBe(false);
