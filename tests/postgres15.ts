@@ -11,6 +11,7 @@ const FILES = [
     'loop',
     'migrate-projections',
     'available-partners',
+    'guards',
     'unsubscribe',
   ],
   ...['http-lists', 'http-schedule', 'http-suppressions', 'http-undo', 'http-unknown'],
