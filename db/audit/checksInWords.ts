@@ -1,7 +1,8 @@
 import type { Output } from '../process/command.ts';
-import type { Check } from '../verify/verifyLog.ts';
+import type { Check, WrongPlace } from '../verify/verifyLog.ts';
 
 const WHAT: Record<Check['check'], string> = {
+  guards: 'guards',
   chains: 'hash chains',
   seals: 'seals',
   outside: 'checkpoint outside',
@@ -11,14 +12,14 @@ const WHAT: Record<Check['check'], string> = {
   rows: 'rows',
 };
 
-/** Says what each part of a verification looked at, and what is wrong there; answers the first wrong position. */
-export function tellChecks(checks: readonly Check[], { print }: Output): Check['wrong'] {
-  for (const { check, seconds, said, wrong } of checks) {
-    print(`${wrong ? 'WRONG' : 'ok   '}  ${WHAT[check].padEnd(20)}  ${said} (${seconds.toFixed(1)} s)`);
-    if (wrong) print(`       ${wrong.at}: ${wrong.reason}`);
+/** Says what each part of a verification looked at, and every place that is wrong. */
+export function tellChecks(checks: readonly Check[], { print }: Output): void {
+  for (const { check, seconds, said, wrong, warning } of checks) {
+    print(`${wrong.length > 0 ? 'WRONG' : 'ok   '}  ${WHAT[check].padEnd(20)}  ${said} (${seconds.toFixed(1)} s)`);
+    for (const { at, reason } of wrong) print(`       ${at}: ${reason}`);
+    if (warning) print(`       Warning: ${warning}`);
   }
-  return firstWrong(checks);
 }
 
-export const firstWrong = (checks: readonly Check[]): Check['wrong'] =>
-  checks.find(({ wrong }) => wrong)?.wrong ?? null;
+export const firstWrong = (checks: readonly Check[]): WrongPlace | null =>
+  checks.flatMap(({ wrong }) => wrong)[0] ?? null;

@@ -10,7 +10,7 @@ import type { SignedCheckpoint } from '../seal/checkpoint.ts';
 import { parseSealFile, readSealFile } from '../seal/sealFile.ts';
 import type { SealHome } from '../seal/sealPlace.ts';
 import { type Suspects, suspectsBetween } from '../verify/suspects.ts';
-import { verifyConsequences, verifyRecord } from '../verify/verifyLog.ts';
+import { verifyConsequences, verifyRecord, verifyRelease } from '../verify/verifyLog.ts';
 import { withLog, withLogReader } from './asked.ts';
 import { firstWrong, tellChecks } from './checksInWords.ts';
 import { tenantNamed } from './knownTenant.ts';
@@ -65,18 +65,19 @@ const verifyDatabase = ({ tenant: of, quick, json, against: named }: Wanted, out
     // the keys and the address of the owner are looked at, too
     if (tenant) await certainOwnerOf(log, tenant, 'verify');
     const against = named ?? (await keptSeal(log, home, output)) ?? undefined;
-    const checks = await verifyRecord(sql, master, { tenant, against });
-    const recordHolds = checks.every(({ ok }) => ok);
+    const record = await verifyRecord(sql, master, { tenant, against });
+    const recordHolds = record.every(({ ok }) => ok);
+    const checks = [await verifyRelease(sql, master), ...record];
     // what follows from a log that is wrong says nothing
     if (recordHolds) checks.push(...(await verifyConsequences(sql, master, { tenant, quick })));
     const first = firstWrong(checks);
-    const suspects = first?.events && !quick ? await suspectsBetween(sql, master, first.events) : null;
+    const events = record.flatMap(({ wrong }) => wrong).find((wrong) => wrong.events)?.events;
+    const suspects = events && !quick ? await suspectsBetween(sql, master, events) : null;
     if (json) output.print(JSON.stringify({ ok: first === null, wrong: first, checks, suspects }));
     else {
       tellChecks(checks, output);
       if (suspects) output.print(hint(suspects));
       if (!recordHolds) output.say('The log itself is wrong, so nothing was compared with it.');
-      if (first) output.print(`The first wrong position: ${first.at}.`);
     }
     return first === null;
   });
@@ -105,7 +106,7 @@ export const verifyCommand = operatorCommand(
   () =>
     new Command('verify')
       .description(
-        "Proves the record: hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Events of another time than their checkpoints allow are wrong, and events older than ten minutes without a seal. `--tenant T` checks one workspace's chains, sends, keys and rows, and still all seals, which cover the events of all. `--file EXPORT` checks an export without a database.",
+        "Proves the record: the guards (triggers, policies, functions, rights, indexes) that this release made, hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Events of another time than their checkpoints allow are wrong, and events older than ten minutes without a seal. `--tenant T` checks one workspace's chains, sends, keys and rows, and still all seals, which cover the events of all. `--file EXPORT` checks an export without a database.",
       )
       .option('--tenant <id>', "only this workspace's chains, sends, keys and rows")
       .option('--against <file>', 'the seal to compare with, instead of SEAL_FILE')

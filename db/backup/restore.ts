@@ -179,7 +179,8 @@ async function makeWhole(
   { ownerUrl, secretKey, erasures: named, say }: Parameters<typeof restoreBackup>[0],
 ): Promise<Restored> {
   const master = masterKey(secretKey);
-  const { events, streams, wrong } = await verifyStreams(sql);
+  const { events, streams, wrong: broken } = await verifyStreams(sql);
+  const [wrong] = broken;
   if (wrong) {
     throw new CannotStart(
       `The log in this backup is wrong at ${wrong.tenant} ${wrong.streamId}@${wrong.version} (${wrong.reason}). Take another backup.`,

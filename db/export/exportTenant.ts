@@ -121,7 +121,7 @@ async function* linesOf(tx: Tx, master: MasterKey, wanted: ExportRequest, upTo: 
 
 /** A wrong record is not signed. The tenant's chains and all seals are checked in the exported snapshot. */
 async function mustHold(tx: Tx, master: MasterKey, tenant: string): Promise<void> {
-  const wrong = (await verifyRecord(tx, master, { tenant })).find((check) => check.wrong)?.wrong;
+  const [wrong] = (await verifyRecord(tx, master, { tenant })).flatMap((check) => check.wrong);
   if (wrong)
     throw new CannotStart(`The record is wrong, so nothing was exported. ${wrong.at}: ${wrong.reason}.`, 'wrong');
 }

@@ -17,7 +17,10 @@ export type HashedFields = {
 };
 
 export type WrongEvent = { tenant: string; streamId: string; version: number; reason: 'hash' | 'hole' | 'time' };
-export type Verification = { events: number; streams: number; wrong: WrongEvent | null };
+export type Verification = { events: number; streams: number; wrong: WrongEvent[] };
+
+/** A log with more wrong events is wrong everywhere, and their list would grow with it. */
+export const MOST_WRONG = 10_000;
 
 /** A part of the log: of one tenant, from one stream up to the one before another. null is no bound. */
 export type ChainRange = { tenant: string | null; from: StreamName | null; before: StreamName | null };
@@ -92,9 +95,9 @@ async function* pagesOf(sql: Sql | Tx, { tenant, from, before }: ChainRange): As
   }
 }
 
-/** Recomputes the chains of a part of the log, up to the first wrong event. The part begins and ends between two streams. */
+/** Recomputes the chains of a part of the log. Each event is compared with the stored hash before it. The part begins and ends between two streams. */
 export async function verifyPart(sql: Sql | Tx, part: ChainRange): Promise<Verification> {
-  const seen = { events: 0, streams: 0 };
+  const seen: Verification = { events: 0, streams: 0, wrong: [] };
   let last: Row | null = null;
   let stream = '';
   for await (const page of pagesOf(sql, part)) {
@@ -102,13 +105,14 @@ export async function verifyPart(sql: Sql | Tx, part: ChainRange): Promise<Verif
       const continues: boolean = last !== null && row[1] === last[1] && row[0] === last[0];
       if (!continues) stream = streamPart(row[0], row[1]);
       const reason = flawOf(row, continues ? last : null, stream);
-      if (reason) return { ...seen, wrong: { tenant: row[0], streamId: row[1], version: Number(row[2]), reason } };
+      if (reason) seen.wrong.push({ tenant: row[0], streamId: row[1], version: Number(row[2]), reason });
+      if (seen.wrong.length >= MOST_WRONG) return seen;
       seen.events += 1;
       if (!continues) seen.streams += 1;
       last = row;
     }
   }
-  return { ...seen, wrong: null };
+  return seen;
 }
 
 /** The flaw of an event after its predecessor in the stream. null: it is the first. */

@@ -21,7 +21,7 @@ function verifyBeside(task: VerifyTask): { found: Promise<Verification>; stop():
 }
 
 /**
- * Recomputes the hash chain of every stream (of one tenant, if named) and stops at the first wrong event. It was altered (`hash`), lacks its
+ * Recomputes the hash chain of every stream (of one tenant, if named) and answers each wrong event. It was altered (`hash`), lacks its
  * predecessor (`hole`), or is earlier than that (`time`). A long log is gone through by two threads. Events committed at the same time may or may not
  * be among them. `sql`: the owner's, or of a role that sees the tenant; in a transaction all of it happens there.
  */
@@ -37,9 +37,12 @@ export async function verifyStreams(
   const beside = verifyBeside({ url, from });
   try {
     const first = await verifyPart(sql, { ...whole, before: from });
-    if (first.wrong) return first;
     const second = await beside.found;
-    return { ...second, events: first.events + second.events, streams: first.streams + second.streams };
+    return {
+      events: first.events + second.events,
+      streams: first.streams + second.streams,
+      wrong: [...first.wrong, ...second.wrong],
+    };
   } finally {
     await beside.stop();
   }

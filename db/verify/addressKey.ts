@@ -100,19 +100,22 @@ export async function verifyAddressKey(
   sql: Sql,
   master: MasterKey,
   tenant?: string,
-): Promise<{ known: number; wrong: Wrong | null }> {
+): Promise<{ known: number; wrong: Wrong[] }> {
   const key = await readAs(sql, 'system', (tx) => readAddressKey(tx, master));
   if (typeof key === 'string')
-    return { known: 0, wrong: { at: 'vault.secrets address-hmac', reason: addressKeyFault(key) } };
+    return { known: 0, wrong: [{ at: 'vault.secrets address-hmac', reason: addressKeyFault(key) }] };
   let known = 0;
   const wrong: AddressEventRow[] = [];
   for await (const page of compared(sql, master, pseudonymsOf(key), { types: ALL, tenant })) {
     known += page.known;
     wrong.push(...page.wrong);
   }
-  const [first] = wrong;
-  if (!first) return { known, wrong: null };
-  const { tenant: of, streamId, version } = first;
   const reason = `${addressKeyFault('another')}: ${wrong.length} of ${known} known HMACs are not what it makes`;
-  return { known, wrong: { at: `${of} ${streamId}@${version}`, tenant: of, streamId, version, reason } };
+  return {
+    known,
+    wrong: wrong.map(({ tenant: of, streamId, version }) => ({
+      at: `${of} ${streamId}@${version}`,
+      ...{ tenant: of, streamId, version, reason },
+    })),
+  };
 }

@@ -1,17 +1,18 @@
 import type { Sql, Tx } from '../connection/connect.ts';
+import { MOST_WRONG } from '../log/chains.ts';
 import { PERSON_OF_EVENT } from '../vault/personKeys.ts';
 import type { WrongRecord } from './sends.ts';
 
 /**
- * Checks that a person's key is absent exactly if their erasure is recorded (of one tenant, if named). It answers the newest event of the first
+ * Checks that a person's key is absent exactly if their erasure is recorded (of one tenant, if named). It answers the newest event of each
  * mismatch. A person who was added again has another key. Texts under the old one stay closed, and an erasure comes after them. `sql`: the owner's.
  */
 export async function verifyPersonKeys(
   sql: Sql | Tx,
   tenant?: string,
-): Promise<{ keys: number; erased: number; wrong: WrongRecord | null }> {
+): Promise<{ keys: number; erased: number; wrong: WrongRecord[] }> {
   const ofTenant = tenant === undefined ? sql`` : sql`and e.tenant_id = ${tenant}`;
-  const [found] = await sql<(WrongRecord & { keys: number; erased: number })[]>`
+  const found = await sql<(WrongRecord & { keys: number; erased: number })[]>`
     with told as materialized (
       -- whose text it is, and under which key
       select e.tenant_id, e.stream_id, e.version, e.epoch, e.tx, e.position, e.type = 'PersonErased' as erased, e.payload->'p'->>'k' as key_id,
@@ -48,8 +49,9 @@ export async function verifyPersonKeys(
     select (select count(*)::int from vault.person_keys e where true ${ofTenant}) as keys, (select count(*)::int from erasures) as erased,
       w.tenant_id as tenant, w.stream_id as "streamId", w.version, w.reason
     from (select) as always left join wrong w on true
-    order by w.epoch, w.tx, w.position limit 1`;
-  if (!found) return { keys: 0, erased: 0, wrong: null };
-  const { keys, erased, ...wrong } = found;
-  return { keys, erased, wrong: wrong.reason === null ? null : wrong };
+    order by w.epoch, w.tx, w.position limit ${MOST_WRONG}`;
+  const wrong = found
+    .filter(({ reason }) => reason !== null)
+    .map(({ tenant: of, streamId, version, reason }) => ({ tenant: of, streamId, version, reason }));
+  return { keys: found[0]?.keys ?? 0, erased: found[0]?.erased ?? 0, wrong };
 }

@@ -1,10 +1,11 @@
 import { ANSWER } from '../../events/messages/answer.ts';
 import type { Sql, Tx } from '../connection/connect.ts';
+import { MOST_WRONG } from '../log/chains.ts';
 
 export type WrongRecord = { tenant: string; streamId: string; version: number; reason: string };
 
 /**
- * Checks that the log's account of sent emails is consistent (of one tenant, if named). It answers the first event that is not.
+ * Checks that the log's account of sent emails is consistent (of one tenant, if named). It answers each event that is not.
  * - A provider's answer (EmailSent, EmailDeferred) follows a committed dispatch of its attempt, or, after a restore, the note of the lost time.
  * - No intent is taken twice. A stream has at most one EmailSent, and stream and dispatches are named by campaign, partner and step.
  * - Nothing is dispatched again unless the attempt before was turned back.
@@ -15,7 +16,7 @@ export type WrongRecord = { tenant: string; streamId: string; version: number; r
 export async function verifySends(
   sql: Sql | Tx,
   tenant?: string,
-): Promise<{ dispatches: number; wrong: WrongRecord | null }> {
+): Promise<{ dispatches: number; wrong: WrongRecord[] }> {
   const ofTenant = tenant === undefined ? sql`` : sql`and e.tenant_id = ${tenant}`;
   const moves = sql`
     with moves as materialized (
@@ -28,7 +29,7 @@ export async function verifySends(
       where e.type in ('MessageDrafted', 'EmailDispatched', 'EmailSent', 'EmailDeferred', 'EmailFailed', 'EmailOutcomeUnknown', 'QuotaTaken', 'QuotaReturned')
         ${ofTenant}
     )`;
-  const [first] = await sql<(WrongRecord & { dispatches: number })[]>`
+  const found = await sql<(WrongRecord & { dispatches: number })[]>`
     ${moves}, wrong as (
       select o.*, case o.type when 'EmailSent' then 'taken by the provider' else 'turned back' end
         || ', but no dispatch of this attempt was committed before' as reason_in_words
@@ -90,8 +91,7 @@ export async function verifySends(
     select (select count(*)::int from moves where type = 'EmailDispatched') as dispatches, w.tenant_id as tenant,
       w.stream_id as "streamId", w.version, w.reason_in_words as reason
     from (select) as always left join wrong w on true
-    order by w.epoch, w.tx, w.position limit 1`;
-  if (!first) return { dispatches: 0, wrong: null };
-  const { dispatches, ...wrong } = first;
-  return { dispatches, wrong: wrong.reason === null ? null : wrong };
+    order by w.epoch, w.tx, w.position limit ${MOST_WRONG}`;
+  const wrong = found.filter(({ reason }) => reason !== null).map(({ dispatches: _, ...record }) => record);
+  return { dispatches: found[0]?.dispatches ?? 0, wrong };
 }

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '../connection/connect.ts';
 import { compareLists, type WrongList } from '../lists/compare.ts';
 import type { WrongEvent } from '../log/chains.ts';
 import { verifyStreams } from '../log/verify.ts';
-import { differenceInWords, inOrder } from '../read/differences.ts';
+import { type Difference, differenceInWords, inOrder } from '../read/differences.ts';
 import { compareRows } from '../read/rebuild.ts';
 import type { SignedCheckpoint } from '../seal/checkpoint.ts';
 import type { LeafPosition } from '../seal/leaves.ts';
@@ -11,6 +11,7 @@ import { signingKey } from '../seal/signingKey.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { type DamagedKey, damagedKeys } from '../vault/personKeys.ts';
 import { verifyAddressKey } from './addressKey.ts';
+import { verifyGuards } from './guards.ts';
 import { verifyPersonKeys } from './personKeys.ts';
 import {
   LATE_MINUTES,
@@ -23,28 +24,30 @@ import {
 } from './seals.ts';
 import { verifySends, type WrongRecord } from './sends.ts';
 
-export type CheckName = 'chains' | 'seals' | 'outside' | 'sends' | 'keys' | 'address' | 'rows';
+export type CheckName = 'guards' | 'chains' | 'seals' | 'outside' | 'sends' | 'keys' | 'address' | 'rows';
 
-/** One part of a verification, in words, with the first wrong position. null: all is well. */
+/** A wrong place, and what is wrong there. `events`: between which places the events of a wrong seal lie. */
+export type WrongPlace = {
+  at: string;
+  reason: string;
+  tenant?: string;
+  streamId?: string;
+  version?: number;
+  seal?: number;
+  recordedAt?: string;
+  events?: { after: LeafPosition; to: LeafPosition };
+};
+
+/** One part of a verification, in words, with every wrong place. */
 export type Check = {
   check: CheckName;
   ok: boolean;
   seconds: number;
   said: string;
+  /** What was not looked at. */
+  warning?: string;
   counts: Readonly<Record<string, number>>;
-  wrong: {
-    at: string;
-    reason: string;
-    tenant?: string;
-    streamId?: string;
-    version?: number;
-    seal?: number;
-    recordedAt?: string;
-    /** All whose key is damaged. */
-    damaged?: readonly DamagedKey[];
-    /** Between which places the events of that seal lie. */
-    events?: { after: LeafPosition; to: LeafPosition };
-  } | null;
+  wrong: readonly WrongPlace[];
 };
 
 const REASONS: Record<WrongEvent['reason'], string> = {
@@ -53,63 +56,80 @@ const REASONS: Record<WrongEvent['reason'], string> = {
   time: 'it is earlier than the event before it',
 };
 
-const ofRecord = (wrong: WrongRecord): Check['wrong'] => ({
+const ofRecord = (wrong: WrongRecord): WrongPlace => ({
   at: `${wrong.tenant} ${wrong.streamId}@${wrong.version}`,
   ...wrong,
 });
-const ofEvent = ({ reason, ...event }: WrongEvent): Check['wrong'] => ofRecord({ ...event, reason: REASONS[reason] });
-const ofSeal = (wrong: WrongSeal): Check['wrong'] => ({
+const ofEvent = ({ reason, ...event }: WrongEvent): WrongPlace => ofRecord({ ...event, reason: REASONS[reason] });
+const ofSeal = (wrong: WrongSeal): WrongPlace => ({
   at: sealPosition(wrong),
   reason: wrong.reason,
   ...(wrong.seal === null ? {} : { seal: wrong.seal }),
   ...(wrong.events ? { events: wrong.events } : {}),
 });
 
-const ofTime = (event: MisdatedEvent, reason: string): Check['wrong'] => ({
+const ofTime = (event: MisdatedEvent, reason: string): WrongPlace => ({
   at: `${event.tenant} ${event.streamId}@${event.version} of ${event.recordedAt}`,
   reason,
   ...event,
 });
 
 /** The seals themselves first, then the times that they prove. */
-function ofSeals({ wrong, misdated, late }: SealsVerified): Check['wrong'] {
-  if (wrong) return ofSeal(wrong);
+function ofSeals({ wrong, misdated, late }: SealsVerified): WrongPlace[] {
+  const places = wrong ? [ofSeal(wrong)] : [];
   if (misdated.first)
-    return ofTime(
-      misdated.first,
-      `its time is not between the checkpoints around it: it was back-dated, or a clock was wrong (${counted(misdated.events, 'event')} in all)`,
+    places.push(
+      ofTime(
+        misdated.first,
+        `its time is not between the checkpoints around it: it was back-dated, or a clock was wrong (${counted(misdated.events, 'event')} in all)`,
+      ),
     );
-  if (!late.first) return null;
-  return ofTime(
-    late.first,
-    `it is older than ${LATE_MINUTES} minutes and not sealed (${counted(late.events, 'event')} in all). Either no worker has run since, or seals were removed. If no worker ran, run npm run audit -- seal`,
-  );
+  if (late.first)
+    places.push(
+      ofTime(
+        late.first,
+        `it is older than ${LATE_MINUTES} minutes and not sealed (${counted(late.events, 'event')} in all). Either no worker has run since, or seals were removed. If no worker ran, run npm run audit -- seal`,
+      ),
+    );
+  return places;
 }
 
-type CheckFinding = Pick<Check, 'said' | 'counts' | 'wrong'>;
+type CheckFinding = Pick<Check, 'said' | 'counts' | 'wrong'> & { warning?: string | undefined };
 
-/** Every one of them is named: a person each, whom only a backup or an erasure helps. */
-function ofDamaged(damaged: readonly DamagedKey[]): Check['wrong'] {
-  const [first] = damaged;
-  if (!first) return null;
-  const names = damaged.map(({ tenant, person }) => `${tenant} ${person}`);
-  const reason = `the key is damaged and opens nothing${names.length > 1 ? ` (and ${names.length - 1} more: ${names.slice(1).join(', ')})` : ''}. Restore it from a backup, or erase the person`;
-  return { at: names[0] ?? '', reason, tenant: first.tenant, streamId: first.person, damaged };
-}
+const ofDamaged = ({ tenant, person }: DamagedKey): WrongPlace => ({
+  at: `${tenant} ${person}`,
+  tenant,
+  streamId: person,
+  reason: 'the key is damaged and opens nothing. Restore it from a backup, or erase the person',
+});
 
-function ofLists(wrong: readonly WrongList[]): Check['wrong'] {
-  const [first] = wrong;
-  if (!first) return null;
-  const reason = `the lists show something else (${counted(wrong.length, 'person or counter', 'people or counters')} in all)`;
-  return { at: `${first.tenant} ${first.of}`, tenant: first.tenant, reason };
-}
+const ofList = ({ tenant, of }: WrongList): WrongPlace => ({
+  at: `${tenant} ${of}`,
+  tenant,
+  reason: 'the lists show something else',
+});
+
+const ofRow = (difference: Difference): WrongPlace =>
+  ofRecord({
+    tenant: difference.tenant,
+    streamId: difference.streamId,
+    version: difference.folded ?? difference.live ?? 0,
+    reason: differenceInWords(difference),
+  });
 
 async function timed(check: CheckName, look: () => Promise<CheckFinding>): Promise<Check> {
   const started = performance.now();
-  const { said, counts, wrong } = await look();
+  const { said, counts, wrong, warning } = await look();
   const seconds = (performance.now() - started) / 1000;
-  return { check, ok: wrong === null, seconds, said, counts, wrong };
+  return { check, ok: wrong.length === 0, seconds, said, ...(warning ? { warning } : {}), counts, wrong };
 }
+
+/** Triggers, policies, functions, rights and all else that rules rest on, compared with what this release makes. `sql`: any role's. */
+export const verifyRelease = (sql: Sql, master: MasterKey): Promise<Check> =>
+  timed('guards', async () => {
+    const { guards, wrong } = await sql.begin('read only', (tx) => verifyGuards(tx, master));
+    return { said: counted(guards, 'guard'), counts: { guards }, wrong };
+  });
 
 /** The log alone: the chains of all streams (of one tenant, if named) and all seals. `against`: a seal kept outside. */
 export async function verifyRecord(
@@ -122,7 +142,7 @@ export async function verifyRecord(
     timed('chains', async () => {
       const { events, streams, wrong } = await verifyStreams(sql, tenant);
       const said = `${counted(events, 'event')} of ${counted(streams, 'stream')}`;
-      return { said, counts: { events, streams }, wrong: wrong && ofEvent(wrong) };
+      return { said, counts: { events, streams }, wrong: wrong.map(ofEvent) };
     }),
     timed('seals', async () => {
       const found = await verifySeals(sql, id);
@@ -137,7 +157,11 @@ export async function verifyRecord(
       timed('outside', async () => {
         const { size, sealedAt } = against;
         const wrong = await verifyAgainst(sql, against, id);
-        return { said: `${counted(size, 'event')} of ${sealedAt}`, counts: { size }, wrong: wrong && ofSeal(wrong) };
+        return {
+          said: `${counted(size, 'event')} of ${sealedAt}`,
+          counts: { size },
+          wrong: wrong ? [ofSeal(wrong)] : [],
+        };
       }),
     );
   }
@@ -153,14 +177,14 @@ export async function verifyConsequences(
   const checks = [
     await timed('sends', async () => {
       const { dispatches, wrong } = await verifySends(sql, tenant);
-      return { said: counted(dispatches, 'send'), counts: { dispatches }, wrong: wrong && ofRecord(wrong) };
+      return { said: counted(dispatches, 'send'), counts: { dispatches }, wrong: wrong.map(ofRecord) };
     }),
     await timed('keys', async () => {
       const { keys, erased, wrong } = await verifyPersonKeys(sql, tenant);
       const damaged = await damagedKeys(sql, master, tenant);
       const said = `${counted(keys, 'key')}, ${counted(erased, 'erasure')}`;
       const counts = { keys, erased, damaged: damaged.length };
-      return { said, counts, wrong: ofDamaged(damaged) ?? (wrong && ofRecord(wrong)) };
+      return { said, counts, wrong: [...damaged.map(ofDamaged), ...wrong.map(ofRecord)] };
     }),
     await timed('address', async () => {
       const { known, wrong } = await verifyAddressKey(sql, master, tenant);
@@ -174,18 +198,10 @@ export async function verifyConsequences(
     const isOwn = (one: { tenant: string }) => tenant === undefined || one.tenant === tenant;
     const own = differences.filter(isOwn);
     const lists = (await compareLists(sql, { repair: false })).filter(isOwn);
-    const [first] = own.sort(inOrder);
     return {
       said: `${counted(streams, 'row')} folded again`,
       counts: { rows: streams, differences: own.length, lists: lists.length },
-      wrong: first
-        ? ofRecord({
-            tenant: first.tenant,
-            streamId: first.streamId,
-            version: first.folded ?? first.live ?? 0,
-            reason: `${differenceInWords(first)} (${counted(own.length, 'wrong row')} in all)`,
-          })
-        : ofLists(lists),
+      wrong: [...own.sort(inOrder).map(ofRow), ...lists.map(ofList)],
     };
   });
   return [...checks, rows];

@@ -91,16 +91,17 @@ describe.each([
     const { code, out } = await audit('verify', '--quick', '--json');
     expect(code).toBe(1);
     const { checks } = JSON.parse(out) as {
-      checks: { check: string; ok: boolean; wrong: { reason: string } | null }[];
+      checks: { check: string; ok: boolean; wrong: { reason: string }[] }[];
     };
     expect(checks.map(({ check, ok }) => [check, ok])).toEqual([
+      ['guards', true],
       ['chains', true],
       ['seals', true],
       ['sends', true],
       ['keys', true],
       ['address', false],
     ]);
-    expect(checks.at(-1)?.wrong?.reason).toMatch(reason);
+    expect(checks.at(-1)?.wrong[0]?.reason).toMatch(reason);
     expect((await audit('timeline')).said).toMatch(reason);
   });
 });

@@ -106,13 +106,13 @@ test('what a campaign left behind is consistent, from the chains to the rows', a
   const against = parseSealFile(readFileSync(kept, 'utf8')) as SignedCheckpoint;
   const record = await verifyRecord(owner, KEY, { against });
   expect(record.map(({ check, wrong }) => [check, wrong])).toEqual([
-    ['chains', null],
-    ['seals', null],
-    ['outside', null],
+    ['chains', []],
+    ['seals', []],
+    ['outside', []],
   ]);
-  expect(await verifySends(owner)).toEqual({ dispatches: 4, wrong: null });
-  expect(await verifySends(owner, tenant)).toEqual({ dispatches: 4, wrong: null });
-  expect(await verifyPersonKeys(owner)).toMatchObject({ erased: 0, wrong: null });
+  expect(await verifySends(owner)).toEqual({ dispatches: 4, wrong: [] });
+  expect(await verifySends(owner, tenant)).toEqual({ dispatches: 4, wrong: [] });
+  expect(await verifyPersonKeys(owner)).toMatchObject({ erased: 0, wrong: [] });
 });
 
 describe('the account of the sends is found wrong', () => {
@@ -157,7 +157,7 @@ describe('the account of the sends is found wrong', () => {
   ])('%s', async (_, statements, reason) => {
     const changes = typeof statements === 'function' ? statements() : statements;
     const { wrong } = await altered(changes, (tx) => verifySends(tx));
-    expect(wrong).toMatchObject({ tenant, reason: expect.stringMatching(reason) });
+    expect(wrong).toContainEqual(expect.objectContaining({ tenant, reason: expect.stringMatching(reason) }));
   });
 });
 
@@ -166,7 +166,7 @@ test('what a restored database has lost the dispatch of is no wrong account', as
     `delete from log.events where type in ('EmailDispatched', 'EmailDeferred') or stream_id like 'quota-%'`,
     `update log.events set type = 'EmailOutcomeUnknown', payload = '{"d":{"attempt":0,"reason":{"code":"restored"}}}' where type = 'SendClaimed'`,
   ];
-  expect(await altered(lost, (tx) => verifySends(tx))).toEqual({ dispatches: 0, wrong: null });
+  expect(await altered(lost, (tx) => verifySends(tx))).toEqual({ dispatches: 0, wrong: [] });
 });
 
 describe('keys and erasures must agree', () => {
@@ -177,11 +177,13 @@ describe('keys and erasures must agree', () => {
 
   test('a key that is gone without a word, and one that outlived its erasure', async () => {
     const gone = await altered([`delete from vault.person_keys where ${key()}`], (tx) => verifyPersonKeys(tx, tenant));
-    expect(gone.wrong?.reason).toMatch(/is gone, but no erasure is recorded/);
+    expect(gone.wrong[0]?.reason).toMatch(/is gone, but no erasure is recorded/);
     const there = await altered([erased()], (tx) => verifyPersonKeys(tx));
-    expect(there.wrong).toMatchObject({ streamId: partner(), reason: expect.stringMatching(/the key is still there/) });
+    expect(there.wrong).toMatchObject([
+      { streamId: partner(), reason: expect.stringMatching(/the key is still there/) },
+    ]);
     const both = [`delete from vault.person_keys where ${key()}`, erased()];
-    expect(await altered(both, (tx) => verifyPersonKeys(tx))).toMatchObject({ erased: 1, wrong: null });
+    expect(await altered(both, (tx) => verifyPersonKeys(tx))).toMatchObject({ erased: 1, wrong: [] });
   });
 
   test('a text that was committed while its erasure waited for it may stand after it; its own stream says so', async () => {
@@ -194,9 +196,9 @@ describe('keys and erasures must agree', () => {
     const first = `update log.events set tx = '3' where type = 'PersonErased'`;
     const gone = [`delete from vault.person_keys where ${key()}`, erased()];
     const whole = await altered([...gone, closed, first], (tx) => verifyPersonKeys(tx));
-    expect(whole).toMatchObject({ erased: 1, wrong: null });
+    expect(whole).toMatchObject({ erased: 1, wrong: [] });
     const unsaid = await altered([...gone, first], (tx) => verifyPersonKeys(tx));
-    expect(unsaid.wrong).toMatchObject({ streamId: `message-${send?.id}` });
+    expect(unsaid.wrong).toMatchObject([{ streamId: `message-${send?.id}` }]);
   });
 });
 
@@ -205,7 +207,9 @@ describe('the command', () => {
     const well = await audit('verify', '--against', kept);
     expect(well).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^ok +hash chains .*\n.*\n.*\n.*\n.*\nok +address key .*\nok +rows .*\n$/),
+      out: expect.stringMatching(
+        /^ok +guards .*\nok +hash chains .*\n.*\n.*\n.*\n.*\nok +address key .*\nok +rows .*\n$/,
+      ),
     });
     const [campaign] = await owner<{ state: unknown }[]>`select state from read.campaigns where tenant_id = ${tenant}`;
     const spoil = (state: unknown) =>
@@ -268,7 +272,7 @@ test('a seal that is wrong names the streams whose rows remember something else'
 test('a checkpoint that the database does not have is the one outside', async () => {
   const against = { ...(parseSealFile(readFileSync(kept, 'utf8')) as SignedCheckpoint), size: 99_999 };
   const [, , outside] = await verifyRecord(owner, KEY, { against });
-  expect(outside?.wrong?.at).toBe('the checkpoint outside');
+  expect(outside?.wrong[0]?.at).toBe('the checkpoint outside');
 });
 
 describe('an export', () => {
@@ -360,10 +364,10 @@ test('rows and sends of one tenant are looked at alone', async () => {
   try {
     const checks = await verifyConsequences(sql, KEY, { tenant, quick: false });
     expect(checks.map(({ check, wrong }) => [check, wrong])).toEqual([
-      ['sends', null],
-      ['keys', null],
-      ['address', null],
-      ['rows', null],
+      ['sends', []],
+      ['keys', []],
+      ['address', []],
+      ['rows', []],
     ]);
   } finally {
     await sql.end({ timeout: 2 });
@@ -401,7 +405,7 @@ test('after erasures all of it still holds, and an opened export has nothing of 
     const id = await askForErasure(testApp.owner, tenant, cause, wish);
     await carryOutErasure(testApp.owner, tenant, id, { cause, erasuresFile: undefined });
     const { wrong, erased } = await verifyPersonKeys(owner);
-    expect(wrong).toBeNull();
+    expect(wrong).toEqual([]);
     return erased;
   };
   const [first, second] = outreach.partners;

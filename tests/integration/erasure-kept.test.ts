@@ -96,7 +96,7 @@ test('an erasure that is killed again and again ends, and its receipt counts eve
     // profile, mailbox, campaign; two partners with a message each; the suppressed address; the account
     destroyed: { keys: 5, rows: 9, messagesCancelled: 2, secrets: 1, sessions: 1, passwords: 1 },
   });
-  expect((await verifyPersonKeys(testApp.owner.sql)).wrong).toBeNull();
+  expect((await verifyPersonKeys(testApp.owner.sql)).wrong).toEqual([]);
   // again it finds nothing, and the receipt stays
   const { destroyed, remains } = receipt;
   expect(await erase(tenant, wish('tenant'))).toMatchObject({ times: 2, destroyed, remains });
@@ -171,7 +171,7 @@ describe('who was deleted', () => {
     ]);
     await erase(tenant, wish('partner', { partnerId: partner.id }));
     expect(await searchDatabase(testApp.owner.sql, [nobodys, theirs])).toEqual({});
-    expect((await verifyPersonKeys(testApp.owner.sql)).wrong).toBeNull();
+    expect((await verifyPersonKeys(testApp.owner.sql)).wrong).toEqual([]);
   });
 });
 
@@ -259,7 +259,7 @@ test('who is deleted for long, and not erased on request, may be written to agai
     times: 2,
     destroyed: { keys: 1 },
   });
-  expect((await verifyPersonKeys(testApp.owner.sql)).wrong).toBeNull();
+  expect((await verifyPersonKeys(testApp.owner.sql)).wrong).toEqual([]);
 });
 
 describe('ERASURES_FILE', () => {
@@ -346,7 +346,7 @@ describe('ERASURES_FILE', () => {
     const owner = await database.open('owner');
     expect(await searchDatabase(owner.sql, gone)).toEqual({});
     expect(Object.keys(await searchDatabase(owner.sql, [...texts(two), back.profileUrl ?? '']))).toHaveLength(3);
-    expect((await verifyPersonKeys(owner.sql)).wrong).toBeNull();
+    expect((await verifyPersonKeys(owner.sql)).wrong).toEqual([]);
     for (const hmac of [nobody, owner.pseudonyms.address(first.tenant, one.contactInfo?.email ?? '')])
       expect((await owner.load(first.tenant, ref('suppression', hmac))).state.reason).toBe('erased');
     const agedEntry = ref('suppression', owner.pseudonyms.address(first.tenant, aged.contactInfo?.email ?? ''));

@@ -42,7 +42,7 @@ async function tamper(statement: string): Promise<void> {
 const at2 = () => `where tenant_id = '${tenant}' and stream_id = 'setting-a' and version = 2`;
 
 test('an untouched log verifies, of one tenant and whole', async () => {
-  expect(await verifyStreams(owner, tenant)).toEqual({ events: 4, streams: 2, wrong: null });
+  expect(await verifyStreams(owner, tenant)).toEqual({ events: 4, streams: 2, wrong: [] });
   expect((await verifyStreams(owner, 'nobody')).events).toBe(0);
 });
 
@@ -61,16 +61,29 @@ test.each([
   ['version = 7', 3, 'hole'],
 ])('set %s is found', async (change, version, reason) => {
   await tamper(`update log.events set ${change} ${at2()}`);
-  expect((await verifyStreams(owner, tenant)).wrong).toEqual({ tenant, streamId: 'setting-a', version, reason });
+  expect((await verifyStreams(owner, tenant)).wrong).toContainEqual({ tenant, streamId: 'setting-a', version, reason });
+});
+
+test('every wrong event is named, in each stream', async () => {
+  await tamper(`update log.events set actor = 'user:u2' where tenant_id = '${tenant}'`);
+  const { events, wrong } = await verifyStreams(owner, tenant);
+  expect(events).toBe(4);
+  expect(wrong.map(({ streamId, version }) => `${streamId}@${version}`)).toEqual([
+    'partner-p@1',
+    'setting-a@1',
+    'setting-a@2',
+    'setting-a@3',
+  ]);
 });
 
 test('a removed event is found by its hole, a moved one by its hash', async () => {
   await tamper(`delete from log.events ${at2()}`);
-  expect((await verifyStreams(owner, tenant)).wrong).toMatchObject({ version: 3, reason: 'hole' });
+  expect((await verifyStreams(owner, tenant)).wrong).toMatchObject([{ version: 3, reason: 'hole' }]);
   await tamper(
     `update log.events set stream_id = 'setting-b' where tenant_id = '${tenant}' and stream_id = 'setting-a' and version = 1`,
   );
-  expect((await verifyStreams(owner, tenant)).wrong).toMatchObject({
+  expect((await verifyStreams(owner, tenant)).wrong).toContainEqual({
+    tenant,
     streamId: 'setting-a',
     version: 3,
     reason: 'hole',
@@ -83,10 +96,7 @@ test('an altered event is found even with its own hash made again: the next one 
       correlation_id, causation_id, recorded_at,
       (select p.hash from log.events p where p.tenant_id = e.tenant_id and p.stream_id = e.stream_id and p.version = 1), payload::text)
     ${at2()}`);
-  expect((await verifyStreams(owner, tenant)).wrong).toEqual({
-    tenant,
-    streamId: 'setting-a',
-    version: 3,
-    reason: 'hash',
-  });
+  expect((await verifyStreams(owner, tenant)).wrong).toEqual([
+    { tenant, streamId: 'setting-a', version: 3, reason: 'hash' },
+  ]);
 });

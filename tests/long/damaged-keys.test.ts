@@ -43,8 +43,7 @@ afterEach(async () => {
   for (const repair of repairs.splice(0)) await repair();
 });
 
-type Wrong = { damaged?: { tenant: string; person: string }[] } | null;
-type Verified = { ok: boolean; checks: { check: string; ok: boolean; wrong: Wrong }[] };
+type Verified = { ok: boolean; checks: { check: string; ok: boolean; wrong: { at: string }[] }[] };
 async function verify(...options: string[]): Promise<Verified & { code: number | null }> {
   const { code, out } = await audit('verify', '--json', ...options);
   return { code, ...(JSON.parse(out) as Verified) };
@@ -96,8 +95,8 @@ describe.each(KINDS)('the key of a partner is damaged: %s', (how) => {
     for (const options of [[], ['--quick'], ['--tenant', outreach.tenant]]) {
       const found = await verify(...options);
       expect([found.code, failed(found)], options.join(' ')).toEqual([1, ['keys']]);
-      expect(found.checks.find(({ check }) => check === 'keys')?.wrong?.damaged).toEqual([
-        { tenant: outreach.tenant, person: name },
+      expect(found.checks.find(({ check }) => check === 'keys')?.wrong).toMatchObject([
+        { at: `${outreach.tenant} ${name}` },
       ]);
     }
     const { code, out } = await auditProcess(['verify']);
@@ -228,8 +227,8 @@ describe.each(['owner', 'account'] as const)('the key of a user is damaged: %s',
     const { person, userId, tenant, sends, campaign } = outreach;
     const [place, whose] = which === 'owner' ? [tenant, 'owner'] : ['system', `user-${userId}`];
     await damage('the key of another person', place, whose);
-    expect((await verify('--tenant', tenant)).checks.find(({ check }) => check === 'keys')?.wrong?.damaged).toEqual([
-      { tenant: place, person: whose },
+    expect((await verify('--tenant', tenant)).checks.find(({ check }) => check === 'keys')?.wrong).toMatchObject([
+      { at: `${place} ${whose}` },
     ]);
     const refused = await person.call('POST', `/api/campaign-sends/${sends[0]?.id}/send-now`);
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([503, expect.stringMatching(/unreadable/)]);

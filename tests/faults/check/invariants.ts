@@ -142,7 +142,10 @@ export async function checkInvariants(faultRun: FaultRun): Promise<Violation[]> 
     differences.map(({ streamId, live, folded }) => `${streamId}: version ${live} live, ${folded} folded`),
   );
   const { wrong } = await verifyStreams(sql);
-  if (wrong) add('I7', [`${wrong.streamId}@${wrong.version}: the chain of hashes is broken (${wrong.reason})`]);
+  add(
+    'I7',
+    wrong.map(({ streamId, version, reason }) => `${streamId}@${version}: the chain of hashes is broken (${reason})`),
+  );
   return violations;
 }
 
