@@ -98,9 +98,12 @@ export class UnknownEvent extends Error {
     readonly kind: string,
     readonly type: string,
     readonly version: number,
+    /** Its tenant, stream and version, where they are known. */
+    readonly place?: { tenant: string; streamId: string; version: number },
   ) {
+    const at = place ? ` (${place.tenant} ${place.streamId}@${place.version})` : '';
     super(
-      `Unknown event ${kind}/${type} version ${version}. A newer version of the program wrote it: update this one.`,
+      `Unknown event ${kind}/${type} version ${version}${at}. A newer version of the program wrote it: update this one.`,
     );
     this.name = 'UnknownEvent';
   }

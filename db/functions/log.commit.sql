@@ -49,8 +49,8 @@ begin
           raise exception 'The key of a person is gone' using errcode = 'PP003';
         end if;
       else
-        insert into vault.person_keys (tenant_id, person_id, key_id, wrapped)
-        values (p_tenant, p_persons[i], p_key_ids[i], decode(p_new_keys[i], 'hex'));
+        insert into vault.person_keys (tenant_id, person_id, key_id, wrapped, created_at)
+        values (p_tenant, p_persons[i], p_key_ids[i], decode(p_new_keys[i], 'hex'), p_at);
         -- No event introduces an owner: theirs is the first sealed text of the tenant. Sealed text without a key is an erased owner's.
         -- The streams named here have keys of their own (personOf in events/shared/event.ts).
         if p_persons[i] = 'owner' and exists (

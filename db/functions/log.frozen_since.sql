@@ -3,7 +3,8 @@ create or replace function log.frozen_since(p_at timestamptz) returns boolean
 language sql stable security definer set search_path = pg_catalog
 as $$
   select exists (
-    select from log.epochs e where e.started_at > p_at and e.epoch > (select min(x.epoch) from log.epochs x))
+    select from log.events v
+    where v.tenant_id = 'system' and v.stream_id = 'installation-main' and v.type = 'EpochBegan' and v.recorded_at > p_at)
 $$;
 
 grant execute on function log.frozen_since to partner_pilot_worker, partner_pilot_audit;

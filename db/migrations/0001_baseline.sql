@@ -101,7 +101,8 @@ create table vault.person_keys (
   person_id text not null,
   key_id text not null,
   wrapped bytea not null,
-  created_at timestamptz not null default clock_timestamp(),
+  -- the time of the first event that it encrypts
+  created_at timestamptz not null,
   primary key (tenant_id, person_id)
 );
 alter table vault.person_keys alter column wrapped set statistics 0;
@@ -135,7 +136,6 @@ create table vault.received_files (
   key_id text not null,
   size int not null,
   sealed bytea not null,
-  created_at timestamptz not null default clock_timestamp(),
   primary key (tenant_id, conversation_id, received_id, number)
 );
 create index received_files_of_person on vault.received_files (tenant_id, person_id);

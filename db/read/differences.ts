@@ -1,6 +1,7 @@
+import type postgres from 'postgres';
 import { kindOf, READ_MODELS } from '../../events/shared/event.ts';
 import type { Sql, Tx } from '../connection/connect.ts';
-import type { StreamName } from './foldLog.ts';
+import type { FoldedRow, StreamName } from './foldLog.ts';
 
 /** `live` and `folded`: versions, null where there is no row; `differs`: the first thing in which two rows do. */
 export type Difference = StreamName & {
@@ -18,13 +19,51 @@ export async function differences(sql: Sql | Tx, only?: readonly StreamName[]): 
     Object.entries(READ_MODELS).map(([kind, table]) => {
       const names = only?.filter(({ streamId }) => kindOf(streamId) === kind);
       if (names?.length === 0) return [];
-      return sql<Difference[]>`
-        select tenant_id as tenant, stream_id as "streamId", a.version as live, b.version as folded,
-          case when a.version is null or b.version is null then 'row' when a.version <> b.version then 'version'
-            when a.projection_version <> b.projection_version then 'fold' when a.state <> b.state then 'state' else 'time' end as differs
-        from ${names ? among(sql, names, table) : everywhere(sql, table)}
-        where (a.version, a.projection_version, a.recorded_at) is distinct from (b.version, b.projection_version, b.recorded_at)
-          or (a.state is distinct from b.state and not b.state ? 'unreadable')`;
+      return differing(sql, names ? among(sql, names, table) : everywhere(sql, table));
+    }),
+  );
+  return found.flat();
+}
+
+/** `pairs`: SQL with the live row as `a` and the folded one as `b`. */
+const differing = (sql: Sql | Tx, pairs: postgres.PendingQuery<postgres.Row[]>) => sql<Difference[]>`
+  select tenant_id as tenant, stream_id as "streamId", a.version as live, b.version as folded,
+    case when a.version is null or b.version is null then 'row' when a.version <> b.version then 'version'
+      when a.projection_version <> b.projection_version then 'fold' when a.state <> b.state then 'state' else 'time' end as differs
+  from ${pairs}
+  where (a.version, a.projection_version, a.recorded_at) is distinct from (b.version, b.projection_version, b.recorded_at)
+    or (a.state is distinct from b.state and not b.state ? 'unreadable')`;
+
+/**
+ * Compares folded rows with the live ones without writing. `live`: which live rows to look at, either those of some streams or a range of all:
+ * after one stream up to another. Null is no bound.
+ */
+export async function differencesOf(
+  sql: Sql | Tx,
+  folded: readonly FoldedRow[],
+  live: readonly StreamName[] | { after: StreamName | null; to: StreamName | null },
+): Promise<Difference[]> {
+  const found = await Promise.all(
+    Object.entries(READ_MODELS).map(([kind, table]) => {
+      const own = folded.filter((row) => row.kind === kind);
+      const some = Array.isArray(live)
+        ? (live as StreamName[]).filter(({ streamId }) => kindOf(streamId) === kind)
+        : null;
+      if (own.length === 0 && some?.length === 0) return [];
+      const { after, to } = live as { after: StreamName | null; to: StreamName | null };
+      const wanted = some
+        ? sql`(r.tenant_id, r.stream_id) in (select * from unnest(${some.map(({ tenant }) => tenant)}::text[], ${some.map(({ streamId }) => streamId)}::text[]))`
+        : sql`(r.tenant_id, r.stream_id) > (${after?.tenant ?? ''}, ${after?.streamId ?? ''})
+            ${to ? sql`and (r.tenant_id, r.stream_id) <= (${to.tenant}, ${to.streamId})` : sql``}`;
+      return differing(
+        sql,
+        sql`(select r.tenant_id, r.stream_id, r.version, r.projection_version, r.recorded_at, r.state from ${sql(`read.${table}`)} r where ${wanted}) a
+          full join (
+            select t as tenant_id, s as stream_id, v as version, f as projection_version, i::timestamptz as recorded_at, j::jsonb as state
+            from unnest(${own.map(({ tenant }) => tenant)}::text[], ${own.map(({ streamId }) => streamId)}::text[], ${own.map(({ version }) => version)}::int[],
+              ${own.map(({ projectionVersion }) => projectionVersion)}::int[], ${own.map(({ recordedAt }) => recordedAt)}::text[],
+              ${own.map(({ state }) => state)}::text[]) u (t, s, v, f, i, j)) b using (tenant_id, stream_id)`,
+      );
     }),
   );
   return found.flat();

@@ -1,5 +1,5 @@
-import { aggregateOf } from '../../events/catalog.ts';
-import { type Kind, kindOf, personOf } from '../../events/shared/event.ts';
+import { aggregateOf, UnknownEvent } from '../../events/catalog.ts';
+import { type Kind, kindOf, personOf, READ_MODELS } from '../../events/shared/event.ts';
 import type { Sql, Tx } from '../connection/connect.ts';
 import { readStored } from '../log/stored.ts';
 import type { PersonKey } from '../vault/envelope.ts';
@@ -28,7 +28,7 @@ const KEYS_KEPT = 100_000;
 export type Range = { from: StreamName | null; before: StreamName | null };
 
 /** The events of a range by primary key, in short statements. The next page loads while one is folded. */
-export async function* eventsOf(sql: Sql, { from, before }: Range): AsyncGenerator<Page> {
+export async function* eventsOf(sql: Sql | Tx, { from, before }: Range): AsyncGenerator<Page> {
   const end = before ? sql`and (e.tenant_id, e.stream_id) < (${before.tenant}, ${before.streamId})` : sql``;
   const pageAfter = (last: Page[number] | undefined): Promise<Page> =>
     // the columns are qualified: an unqualified name in "order by" means the text that is selected
@@ -79,6 +79,8 @@ function keyRing(sql: Sql | Tx, master: MasterKey) {
       for (const [tenant, streamId] of page) {
         if (streamId === last.streamId && tenant === last.tenant) continue;
         last = { tenant, streamId };
+        // the fold names its place
+        if (!isKnownStream(streamId)) continue;
         const person = personOf(streamId);
         const name = `${tenant}\n${person}`;
         if (!known.has(name)) missing.set(name, [tenant, person]);
@@ -109,6 +111,21 @@ const begun = (tenant: string, streamId: string, key: PersonKey | undefined): Fo
   return { kind, tenant, streamId, version: 0, projectionVersion, state: initial, recordedAt: '', cut: 0, key };
 };
 
+type EventPlace = { tenant: string; streamId: string; version: number };
+
+/** Names the place of an event that this program does not know, or of a stream of a kind that it does not know. */
+function placed<T>(place: EventPlace, type: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnknownEvent) throw new UnknownEvent(error.kind, error.type, error.version, place);
+    if (isKnownStream(place.streamId)) throw error;
+    throw new UnknownEvent(place.streamId.split('-')[0] ?? '', type, 0, place);
+  }
+}
+
+const isKnownStream = (streamId: string): boolean => (streamId.split('-')[0] ?? '') in READ_MODELS;
+
 /**
  * Folds pages of events, ordered by tenant, stream and version, with the same `evolve` as live commands. `sql` reads the keys. No `master`: the fold
  * opens no personal data. `cutOf`: of a time in ms. A stream has a state for each of its cuts. Throws UnknownEvent at an event that this program does
@@ -129,7 +146,10 @@ export async function* foldStates(
       const isNext = !open || open.streamId !== streamId || open.tenant !== tenant;
       const cut = cutOf(Number(ms));
       if (open && (isNext || open.cut !== cut)) rows.push({ ...open });
-      if (!open || isNext) open = begun(tenant, streamId, keys?.of(tenant, streamId));
+      if (!open || isNext)
+        open = placed({ tenant, streamId, version: Number(version) }, type, () =>
+          begun(tenant, streamId, keys?.of(tenant, streamId)),
+        );
       const stored = {
         stream_id: streamId,
         version: Number(version),
@@ -139,7 +159,8 @@ export async function* foldStates(
         actor,
         recorded_at: new Date(Number(ms)),
       };
-      const event = readStored(stored, open.key);
+      const { key } = open;
+      const event = placed({ tenant, streamId, version: stored.version }, type, () => readStored(stored, key));
       open.state = aggregateOf(open.kind).evolve(open.state as never, event as never);
       open.version = stored.version;
       open.recordedAt = event.at;

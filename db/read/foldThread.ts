@@ -7,7 +7,7 @@ import type { StreamName } from './foldLog.ts';
 import { type Folded, foldRange } from './foldRange.ts';
 
 export type FoldTask = { url: string; master: MasterKey; from: StreamName };
-export type FromThread = Folded | { unknown: [kind: string, type: string, version: number] } | { failed: string };
+export type FromThread = Folded | { unknown: ConstructorParameters<typeof UnknownEvent> } | { failed: string };
 
 const { url, master, from } = workerData as FoldTask;
 const say = (message: FromThread) => parentPort?.postMessage(message);
@@ -20,7 +20,7 @@ try {
   await sql`select 1`;
   for await (const page of foldRange(sql, keys, { from, before: null })) say(page);
 } catch (error) {
-  if (error instanceof UnknownEvent) say({ unknown: [error.kind, error.type, error.version] });
+  if (error instanceof UnknownEvent) say({ unknown: [error.kind, error.type, error.version, error.place] });
   else say({ failed: String((error as Error).message) });
 } finally {
   await sql.end({ timeout: 5 });

@@ -1,8 +1,8 @@
 import type { Sql, Tx } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
-import { type Difference, differences, wrongRows } from './differences.ts';
+import { type Difference, differences, differencesOf, wrongRows } from './differences.ts';
 import { foldInto } from './foldInto.ts';
-import { type FoldedRow, foldPages, type StreamName, someStreams } from './foldLog.ts';
+import { eventsOf, type FoldedRow, foldPages, type StreamName, someStreams } from './foldLog.ts';
 import { addPrimaryKeys, createNext, dropAside, finishNext, replaceRows, switchOver } from './nextTables.ts';
 import { asOnlyRebuild } from './oneRebuild.ts';
 import { withLogLocked } from './withLogLocked.ts';
@@ -27,6 +27,7 @@ type Options = {
   /** Called with the wrong rows before the switch. If it throws, the live rows stay as they were. Rows that move just then are not among them. */
   beforeSwitch?: (wrong: readonly Difference[]) => void;
 };
+type CompareOptions = Pick<Options, 'master' | 'onProgress'> & { sql: Sql | Tx };
 export type Comparison = { events: number; streams: number; seconds: number; differences: Difference[] };
 /** `lockedMs`: the longest time that a writer waited for the lock. */
 export type Rebuilt = Comparison & { lockedMs: number };
@@ -53,7 +54,7 @@ async function changedSince(tx: Tx, { epoch, snapshot }: Since): Promise<StreamN
       and (epoch > ${epoch} or not pg_visible_in_snapshot(tx, ${snapshot}::text::pg_snapshot))`;
 }
 
-async function foldStreams(tx: Tx, master: MasterKey, streams: readonly StreamName[]): Promise<FoldedRow[]> {
+async function foldStreams(tx: Sql | Tx, master: MasterKey, streams: readonly StreamName[]): Promise<FoldedRow[]> {
   const folded: FoldedRow[] = [];
   for await (const { rows } of foldPages(tx, master, someStreams(tx, streams))) folded.push(...rows);
   return folded;
@@ -137,18 +138,29 @@ export async function rebuildAlone(options: Options): Promise<Rebuilt> {
   return { events, streams, seconds: seconds(started), lockedMs, differences: wrong.all() };
 }
 
-/** Folds the log and compares it with the live rows, without switching. Writers go on; what they change in that time is compared at one moment. */
-export async function compareRows(options: Options): Promise<Comparison> {
-  const { sql, master } = options;
-  return asOnlyRebuild(sql, async () => {
-    const started = performance.now();
-    const { events, streams } = await foldAll(options);
-    const suspects = await differences(sql);
-    const wrong = await sql.begin('isolation level repeatable read', async (tx) => {
-      await replaceRows(tx, await foldStreams(tx, master, suspects));
-      return differences(tx, suspects);
-    });
-    await dropAside(sql);
-    return { events, streams, seconds: seconds(started), differences: wrong };
-  });
+/**
+ * Folds the log and compares it with the live rows page by page. It only reads, so a standby and a role that may only read can do it. Writers go on;
+ * what differs is folded and compared again at one moment. One page is compared while the next is folded.
+ */
+export async function compareRows({ sql, master, onProgress }: CompareOptions): Promise<Comparison> {
+  const started = performance.now();
+  const seen = { events: 0, streams: 0 };
+  const found: Promise<Difference[]>[] = [];
+  let after: StreamName | null = null;
+  for await (const { rows, events } of foldPages(sql, master, eventsOf(sql, { from: null, before: null }))) {
+    seen.events += events;
+    seen.streams += rows.length;
+    onProgress?.(seen);
+    const to: StreamName | undefined = rows.at(-1);
+    if (!to) continue;
+    await found.at(-1);
+    found.push(differencesOf(sql, rows, { after, to }));
+    after = to;
+  }
+  found.push(differencesOf(sql, [], { after, to: null }));
+  const suspects = (await Promise.all(found)).flat();
+  const again = async (tx: Sql | Tx) => differencesOf(tx, await foldStreams(tx, master, suspects), suspects);
+  const wrong =
+    'savepoint' in sql ? await again(sql) : await sql.begin('isolation level repeatable read read only', again);
+  return { ...seen, seconds: (performance.now() - started) / 1000, differences: wrong };
 }

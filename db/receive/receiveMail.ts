@@ -31,9 +31,10 @@ async function receiveMail(
 ): Promise<void> {
   const recipient = await recipientOf(store, tenant, messageId, attempt);
   if (!recipient) return;
-  const about = { receivedId: receivedIdOf(found), messageId, attempt, proved, source, ...pick(found) };
   const cause = { actor, correlationId: newId(), causationId: recipient.causationId };
-  await keepFiles(store, tenant, about, found.mail.contents);
+  const receivedId = receivedIdOf(found);
+  const kept = await keepFiles(store, tenant, { messageId, receivedId }, found.mail.contents);
+  const about = { receivedId, messageId, attempt, proved, source, kept, ...pick(found) };
   await suppressPerson(store, { tenant, cause }, { messageId, recipient }, (now) => {
     const { message, conversation, suppress, hold } = receive(now, found.mail, about);
     return {

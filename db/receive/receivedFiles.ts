@@ -1,6 +1,6 @@
 /** Attachments of received mails, as they are kept: sealed under the person's key. */
 import { keptFiles } from '../../events/conversations/attachments.ts';
-import { conversationOf, MOST_MAILS } from '../../events/conversations/conversation.ts';
+import { conversationOf, type IncomingMail, MOST_MAILS } from '../../events/conversations/conversation.ts';
 import { readAs } from '../connection/connect.ts';
 import { readSettings, settings } from '../installation/settings.ts';
 import { logOf } from '../process/logger.ts';
@@ -20,21 +20,21 @@ const personOf = (conversationId: string): string => `partner-${conversationId.s
 
 /**
  * Keeps the files of a mail before the mail is recorded, so that anyone who sees the mail sees its files. A reading that broke off between the two is
- * made again. null: the file was cut, or did not come.
+ * made again. Answers what is kept. null: the file was cut, or did not come.
  */
 export async function keepFiles(
   store: Store,
   tenant: string,
   { messageId, receivedId }: { messageId: string; receivedId: string },
   contents: readonly (Buffer | null)[],
-): Promise<void> {
-  if (contents.every((content) => content === null)) return;
+): Promise<IncomingMail['kept']> {
+  if (contents.every((content) => content === null)) return [];
   const conversationId = conversationOf(messageId);
   const { state } = await store.load(tenant, ref('conversation', conversationId));
-  if (state.received.length >= MOST_MAILS || state.received.some(({ id }) => id === receivedId)) return;
+  if (state.received.length >= MOST_MAILS || state.received.some(({ id }) => id === receivedId)) return [];
   const person = personOf(conversationId);
   const key = (await personKeys(store.sql, store.master, tenant, [person])).get(person);
-  if (!key?.key) return;
+  if (!key?.key) return [];
   const [row] = await readAs(
     store.sql,
     tenant,
@@ -57,6 +57,13 @@ export async function keepFiles(
     await store.sql`select vault.keep_file(${tenant}, ${conversationId}, ${receivedId}, ${number}, ${person}, ${key.id},
       ${content.length}, ${sealed})`;
   }
+  return readAs(
+    store.sql,
+    tenant,
+    (tx) => tx<IncomingMail['kept']>`
+      select number, encode(sha256(sealed), 'hex') as sha256 from vault.received_files
+      where tenant_id = ${tenant} and conversation_id = ${conversationId} and received_id = ${receivedId} order by number`,
+  );
 }
 
 /** The files of a conversation that are kept. */

@@ -15,7 +15,7 @@ export async function verifyPersonKeys(
   const found = await sql<(WrongRecord & { keys: number; erased: number })[]>`
     with told as materialized (
       -- whose text it is, and under which key
-      select e.tenant_id, e.stream_id, e.version, e.epoch, e.tx, e.position, e.type = 'PersonErased' as erased, e.payload->'p'->>'k' as key_id,
+      select e.tenant_id, e.stream_id, e.version, e.epoch, e.tx, e.position, e.recorded_at, e.type = 'PersonErased' as erased, e.payload->'p'->>'k' as key_id,
         ${sql.unsafe(PERSON_OF_EVENT)} as person_id
       from log.events e
       -- a message's or conversation's own word of it may come later than that its person was added again
@@ -23,6 +23,8 @@ export async function verifyPersonKeys(
     ), texts as materialized (
       select distinct on (tenant_id, person_id, key_id) * from told where key_id is not null
       order by tenant_id, person_id, key_id, epoch desc, tx desc, position desc
+    ), first_texts as materialized (
+      select tenant_id, person_id, key_id, min(recorded_at) as at from told where key_id is not null group by 1, 2, 3
     ), erasures as materialized (
       select distinct on (tenant_id, person_id) * from told where erased
       order by tenant_id, person_id, epoch desc, tx desc, position desc
@@ -45,6 +47,11 @@ export async function verifyPersonKeys(
       where not exists (
         select from texts t where t.tenant_id = k.tenant_id and t.person_id = k.person_id and t.key_id = k.key_id
           and (t.epoch, t.tx, t.position) > (x.epoch, x.tx, x.position))
+      union all
+      select t.tenant_id, t.stream_id, t.version, t.epoch, t.tx, t.position, 'the key of ' || t.person_id || ' has another time than its first text'
+      from first_texts f
+      join vault.person_keys k on k.tenant_id = f.tenant_id and k.person_id = f.person_id and k.key_id = f.key_id and k.created_at <> f.at
+      join texts t on t.tenant_id = f.tenant_id and t.person_id = f.person_id and t.key_id = f.key_id
     )
     select (select count(*)::int from vault.person_keys e where true ${ofTenant}) as keys, (select count(*)::int from erasures) as erased,
       w.tenant_id as tenant, w.stream_id as "streamId", w.version, w.reason

@@ -4,6 +4,7 @@ import { type ModelCheck, modelCheck } from '../ai/modelCheck.ts';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
+import { FREEZE_CAUSES } from '../shared/sendingFrozen.ts';
 
 /** Whether the links under `publicUrl` (PUBLIC_URL) led here. */
 const linkCheck = z.object({ publicUrl: z.string(), works: z.boolean() });
@@ -13,6 +14,17 @@ export type LinkCheck = z.infer<typeof linkCheck>;
 export const installationDefinitions = {
   InstallationSettled: { version: 1, data: z.object({ sandbox: z.boolean() }) },
   FirstAdminNamed: { version: 1, data: z.object({ userId: z.string() }) },
+  /** A new epoch, other than the first, freezes sending (sendingFrozen.ts). `log.begin_new_epoch` writes it. `detail`: the file that shows why. */
+  EpochBegan: {
+    version: 1,
+    data: z.object({
+      epoch: z.number(),
+      why: z.enum(FREEZE_CAUSES),
+      detail: z.string().nullable(),
+      systemIdentifier: z.string(),
+      lostFrom: z.string().nullable(),
+    }),
+  },
   /**
    * An operator ended the freeze of an epoch (sendingFrozen.ts). `unknown`: how many messages may have left in the meantime, and wait for their
    * users; `nothingLeft`: the operator knows that none did.
@@ -56,6 +68,7 @@ export const installation: Aggregate<InstallationState, InstallationEvent> = {
         return { ...state, sandbox: event.data.sandbox };
       case 'FirstAdminNamed':
         return { ...state, firstAdmin: event.data.userId };
+      case 'EpochBegan':
       case 'SendingReleased':
       case 'JobRetryAsked':
       case 'ClockStepped':

@@ -51,7 +51,8 @@ export type MailText = z.infer<typeof mailText>;
 export const conversationDefinitions = {
   /**
    * `receivedId`: the same mail has the same one, however it was read. `messageId`: our message that it belongs to. `automatic`: a program
-   * wrote it. `truncated`: it was longer than what is kept. `unparsed`: no program could read more than its headers.
+   * wrote it. `truncated`: it was longer than what is kept. `unparsed`: no program could read more than its headers. `kept`: its attachments in the
+   * vault, each by its number and the SHA-256 of its encrypted bytes.
    */
   MailReceived: {
     version: 1,
@@ -63,6 +64,7 @@ export const conversationDefinitions = {
       automatic: z.boolean(),
       truncated: z.boolean(),
       unparsed: z.boolean(),
+      kept: z.array(z.object({ number: z.number(), sha256: z.string() })),
     }),
     personal: mailText,
   },

@@ -6,7 +6,13 @@ import { recordOutcome } from '../messages/sendAttempt.ts';
 import type { HoldSign, SuppressionReason } from '../shared/doNotContact.ts';
 import { automaticOf } from './automatic.ts';
 import { bounceOf } from './bounce.ts';
-import { type ConversationEvent, type ConversationState, type MailSourceName, recordMail } from './conversation.ts';
+import {
+  type ConversationEvent,
+  type ConversationState,
+  type IncomingMail,
+  type MailSourceName,
+  recordMail,
+} from './conversation.ts';
 import type { ParsedMail } from './incomingMail.ts';
 import { asksWhetherReply, holdOf } from './question.ts';
 import { readByRules } from './readByRules.ts';
@@ -20,6 +26,7 @@ export type ReceivedFor = {
   receivedAt: string;
   source: MailSourceName;
   threadId: string | null;
+  kept: IncomingMail['kept'];
 };
 
 /**
@@ -44,7 +51,7 @@ export function receive(
   mail: ParsedMail,
   about: ReceivedFor,
 ): Reception {
-  const { receivedId, messageId, attempt, proved, receivedAt, source, threadId } = about;
+  const { receivedId, messageId, attempt, proved, receivedAt, source, threadId, kept } = about;
   if (message.erased || conversation.erased) return NOTHING;
   if (conversation.received.some(({ id }) => id === receivedId)) return NOTHING;
   const alsoTo = message.addressedTo?.copies ?? [];
@@ -70,7 +77,7 @@ export function receive(
   const recorded = recordMail(
     conversation,
     {
-      ...{ receivedId, messageId, receivedAt, source, automatic: automatic === true, truncated, unparsed },
+      ...{ receivedId, messageId, receivedAt, source, automatic: automatic === true, truncated, unparsed, kept },
       personal: {
         ...{ from, fromName, subject, text, newPart, html, files },
         ...{ internetMessageId, references, replyTo, copies },

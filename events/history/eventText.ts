@@ -183,6 +183,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   installation: {
     InstallationSettled: {},
     FirstAdminNamed: {},
+    EpochBegan: { text: () => 'Sending was frozen' },
     SendingReleased: {},
     PublicLinkChecked: {},
     AiServerChecked: { text: ({ lacks }) => `AI server checked. Missing: ${String(lacks) || 'nothing'}` },

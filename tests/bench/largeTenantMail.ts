@@ -125,7 +125,7 @@ function* answered({ tenant, campaignId }: Sending, to: Addressee, at: number): 
     type: 'MailReceived',
     data: {
       ...{ receivedId: `m${campaignId}${to.index}`, messageId, receivedAt: new Date(at).toISOString() },
-      ...{ source: 'imap', automatic: false, truncated: false, unparsed: false },
+      ...{ source: 'imap', automatic: false, truncated: false, unparsed: false, kept: [] },
     },
     personal: {
       ...{ from: to.email, fromName: to.name, subject: 'Re: A vest for your trails', text, newPart: text, html: null },

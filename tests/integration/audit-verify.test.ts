@@ -208,7 +208,7 @@ describe('the command', () => {
     expect(well).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /^ok +guards .*\nok +hash chains .*\n.*\n.*\n.*\n.*\nok +address key .*\nok +rows .*\n$/,
+        /^ok +guards .*\nok +hash chains .*\n.*\n.*\n.*\n.*\n.*\nok +address key .*\nok +secrets and .*\nok +rows .*\n$/,
       ),
     });
     const [campaign] = await owner<{ state: unknown }[]>`select state from read.campaigns where tenant_id = ${tenant}`;
@@ -364,9 +364,11 @@ test('rows and sends of one tenant are looked at alone', async () => {
   try {
     const checks = await verifyConsequences(sql, KEY, { tenant, quick: false });
     expect(checks.map(({ check, wrong }) => [check, wrong])).toEqual([
+      ['epochs', []],
       ['sends', []],
       ['keys', []],
       ['address', []],
+      ['vault', []],
       ['rows', []],
     ]);
   } finally {

@@ -128,7 +128,11 @@ beforeAll(async () => {
     // a restore in between: transactions count again, and sending is frozen from then on
     if (batch === 3) {
       await writer.sql`select log.begin_new_epoch('restored', null)`;
-      await writer.sql`update log.epochs set started_at = ${new Date(clock)} where epoch = 2`;
+      await writer.sql.begin(async (tx) => {
+        await tx`alter table log.events disable trigger events_append_only`;
+        await tx`update log.events set recorded_at = ${new Date(clock)} where type = 'EpochBegan'`;
+        await tx`alter table log.events enable always trigger events_append_only`;
+      });
     }
     await randomHistories(writer, TENANTS, 150, batch);
     for (const tenant of TENANTS) await randomSends(writer, tenant, 'c1', 6, batch);

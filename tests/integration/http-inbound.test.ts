@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ThreadView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { readMailTokens, replyAddress, replyTokensIn } from '../../db/vault/mailToken.ts';
+import { verifyFiles } from '../../db/verify/vault.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { idle } from '../support/hurry.ts';
 import { inTurn } from '../support/inTurn.ts';
@@ -207,10 +208,30 @@ test('attachments of the usual form are kept and downloaded, and those that are 
     select count(*)::int as rows, count(*) filter (where position('%PDF-1.7 a kit'::bytea in sealed) > 0)::int as plain
     from vault.received_files where tenant_id = ${outreach.tenant}`;
   expect(stored).toEqual({ rows: 2, plain: 0 });
+  const { sql } = testApp.owner;
+  const found = async (change: string) => {
+    let wrong: string[] = [];
+    const look = sql.begin(async (tx) => {
+      await tx.unsafe(`${change} where tenant_id = '${outreach.tenant}' and number = 0`);
+      wrong = (await verifyFiles(tx)).wrong.map(({ tenant, streamId, reason }) => `${tenant} ${streamId} ${reason}`);
+      throw new Error('undone');
+    });
+    await expect(look).rejects.toThrow('undone');
+    return wrong;
+  };
+  const at = `${outreach.tenant} conversation-${conversationOf(outreach.id)} attachment 0`;
+  expect((await verifyFiles(sql)).wrong).toEqual([]);
+  const change = (set: string) => found(`update vault.received_files set ${set}`);
+  for (const set of ["sealed = sealed || 'x'", 'size = 1', "person_id = 'partner-x'", "key_id = 'x'"])
+    expect(await change(set), set).toEqual([`${at} is not what was received`]);
+  for (const set of ["tenant_id = 'x'", "conversation_id = 'x'", "received_id = 'x'", 'number = 7'])
+    expect(await change(set), set).toEqual([`${at} is missing`]);
+  expect(await found('delete from vault.received_files')).toEqual([`${at} is missing`]);
 
   await outreach.person.ok('POST', `/api/partners/${outreach.partners[0]?.id}/erase`, {});
   await idle(testApp.owner.sql);
   expect((await outreach.person.call('GET', file(0))).status).toBe(404);
+  expect((await verifyFiles(sql)).wrong).toEqual([]);
   expect(
     await testApp.owner.sql`select number from vault.received_files where tenant_id = ${outreach.tenant}`,
   ).toHaveLength(0);

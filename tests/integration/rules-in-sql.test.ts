@@ -126,7 +126,7 @@ describe('rules that SQL has to know, too', () => {
       type: 'MailReceived',
       data: {
         ...{ receivedId, messageId: 'c1.p1.1', receivedAt: '2026-03-02T09:00:00.000Z', source: 'inbound', automatic },
-        ...{ truncated: false, unparsed: false },
+        ...{ truncated: false, unparsed: false, kept: [] },
       },
       personal: null,
     });

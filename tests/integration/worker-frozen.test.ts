@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { SendView } from '../../api/views.ts';
 import { reconcile } from '../../db/audit/reconcile.ts';
 import { freezeSending, sendingFrozen } from '../../db/installation/freeze.ts';
+import { verifyEpochs } from '../../db/verify/epochs.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -60,4 +61,31 @@ test('a second freeze holds although the first one was released', async () => {
     await reconcile(testApp.owner, { nothingLeft: true });
     expect(await sendingFrozen(testApp.api.sql)).toBeNull();
   }
+});
+
+test('a freeze ends by an event alone: without the rows of its epochs nothing leaves, and verify names them', async () => {
+  const { sql } = testApp.owner;
+  const epoch = await freezeSending(sql, 'restored', null);
+  const undone = new Error('undone');
+  await sql
+    .begin(async (tx) => {
+      await tx`delete from log.epochs where epoch > 1`;
+      expect(await sendingFrozen(tx)).toMatchObject({ cause: 'restored', epoch });
+      expect((await verifyEpochs(tx)).wrong.map(({ reason }) => reason)).toContain(
+        `log.epochs ${epoch}: the row is missing`,
+      );
+      expect((await tx`select log.keep_sending_open() as open`)[0]).toEqual({ open: false });
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  expect((await verifyEpochs(sql)).wrong).toEqual([]);
+  await reconcile(testApp.owner, { nothingLeft: true });
+  expect(await freezeSending(sql, 'by_hand', null)).toBe(epoch + 1);
+  await reconcile(testApp.owner, { nothingLeft: true });
+  const [head] = await sql<{ row: number; log: number }[]>`
+    select version as row, (select max(version) from log.events where stream_id = 'installation-main') as log
+    from read.installations where stream_id = 'installation-main'`;
+  expect(head?.row).toBe(head?.log);
 });

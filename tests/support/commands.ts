@@ -896,6 +896,7 @@ export const commands: Commands = {
                   source: 'gmail',
                   truncated: false,
                   unparsed: false,
+                  kept: [],
                 },
                 personal: {
                   from,

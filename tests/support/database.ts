@@ -12,7 +12,7 @@ export { TEST_SECRET };
 
 export type TestDatabase = {
   url: string;
-  open(role: 'owner' | 'api' | 'worker', max?: number, now?: () => Date): Promise<Store>;
+  open(role: 'owner' | 'api' | 'worker' | 'audit', max?: number, now?: () => Date): Promise<Store>;
   /** Connections for the queue of jobs that outlast the test. */
   jobs?(): Pool;
   drop(): Promise<void>;

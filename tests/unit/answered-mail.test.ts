@@ -16,7 +16,7 @@ async function received(head: string, data: Partial<ReceivedEvent['data']> = {})
   } as const;
   return {
     type: 'MailReceived',
-    data: { ...about, automatic: false, truncated: false, unparsed: false, ...data },
+    data: { ...about, automatic: false, truncated: false, unparsed: false, kept: [], ...data },
     personal: mail,
   };
 }

@@ -35,6 +35,7 @@ const aMail = (id: string, more: Partial<IncomingMail> = {}): IncomingMail => ({
   automatic: false,
   truncated: false,
   unparsed: false,
+  kept: [],
   personal: {
     from: 'maren@run.example',
     fromName: 'Maren',

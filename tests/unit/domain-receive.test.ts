@@ -30,6 +30,7 @@ const about: ReceivedFor = {
   receivedAt: '2026-03-02T09:30:00.000Z',
   source: 'gmail',
   threadId: 't1',
+  kept: [],
 };
 const written = (text: string, ...headers: string[]) =>
   parseMail(Buffer.from(['From: ada@a.example', ...headers, '', text].join('\r\n')));

@@ -102,6 +102,7 @@ const came = (id: string, receivedAt = RECEIVED): ConversationEvent => ({
     automatic: false,
     truncated: false,
     unparsed: false,
+    kept: [],
   },
   personal: null,
 });
