@@ -47,7 +47,7 @@ export async function keepFiles(
   // the size of the table on the disk: a sum would read every row
   if ((row?.total ?? 0) >= RECEIVED_FILES_GB * 2 ** 30) {
     log.warn({ code: 'received_files_full' }, 'Attachments are not kept: RECEIVED_FILES_GB is reached');
-    return;
+    return [];
   }
   const sizes = contents.map((content) => content?.length ?? Number.POSITIVE_INFINITY);
   const kept = keptFiles(sizes, row?.bytes ?? 0);
