@@ -13,7 +13,7 @@ import { cookieName } from './http/cookies.ts';
 import { answerError } from './http/errors.ts';
 import { openApi } from './http/openApi.ts';
 import { requestLog } from './http/requestLog.ts';
-import { adminOnly, SESSION_COOKIE, sameOrigin, signedIn } from './http/security.ts';
+import { adminOnly, auditorsRead, SESSION_COOKIE, sameOrigin, signedIn } from './http/security.ts';
 import { unknownProxy } from './http/unknownProxy.ts';
 import { webApp } from './http/webApp.ts';
 import { accountLinkRoutes } from './routes/accountLinks.ts';
@@ -90,6 +90,7 @@ function calls(deps: Deps) {
         if (/%00|\0/.test(c.req.path)) throw new Refused({ code: 'no_call' });
         await next();
       })
+      .use(auditorsRead)
       // what others than admins may read there is answered above; the rest is refused, whether it exists or not
       .use('/admin/*', adminOnly)
       .route('/', ownSecurityRoutes(deps))

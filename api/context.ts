@@ -75,6 +75,7 @@ export type SignedIn = {
   userId: string;
   tenant: string;
   isAdmin: boolean;
+  isAuditor: boolean;
   sessionId: string;
   ageSeconds: number;
   account: UserState;

@@ -40,9 +40,23 @@ export function sameOrigin(deps: Deps, body: 'json' | 'form'): MiddlewareHandler
   };
 }
 
-/** Refuses everyone but admins; behind the sign-in check. */
+/** What auditors may call: their own account, and what the audit's screens read. */
+const OF_AUDITORS = {
+  read: /^\/api\/(auth\/.+|events\/stream|admin\/(users|erasures|history(\/.+)?))$/,
+  change: /^\/api\/auth\/.+$/,
+};
+
+/** Refuses all other calls of auditors, whether they exist or not; behind the sign-in check. */
+export const auditorsRead: MiddlewareHandler<Env> = async (c, next) => {
+  const allowed = SAFE.has(c.req.method) ? OF_AUDITORS.read : OF_AUDITORS.change;
+  if (c.get('user').isAuditor && !allowed.test(c.req.path)) throw new Refused({ code: 'auditors_read' });
+  return next();
+};
+
+/** Refuses everyone but admins, and auditors in what they may read; behind the checks above. */
 export const adminOnly: MiddlewareHandler<Env> = async (c, next) => {
-  if (!c.get('user').isAdmin) throw new Refused({ code: 'admins_only' });
+  const { isAdmin, isAuditor } = c.get('user');
+  if (!isAdmin && !isAuditor) throw new Refused({ code: 'admins_only' });
   return next();
 };
 
@@ -84,7 +98,7 @@ export function signedIn(deps: Deps): MiddlewareHandler<Env> {
       if (account.status === 'paused') return { error: refusalText({ code: 'account_paused' }), ended: 'paused' };
       if (!isActive(account)) return { error: refusalText({ code: 'account_closed' }) };
       if (!isMember(account, tenant)) return { error: 'You are no longer a member of this workspace. Sign in again.' };
-      return { ...rest, tenant, isAdmin: account.isAdmin, account };
+      return { ...rest, tenant, isAdmin: account.isAdmin, isAuditor: account.isAuditor, account };
     };
     const user = await look();
     if ('error' in user) return c.json(user, 401);

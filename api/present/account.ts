@@ -8,6 +8,7 @@ export const accountFacts = (state: UserState): AccountFacts => ({
   firstName: readable(state, state.account?.firstName),
   lastName: state.account?.lastName ?? null,
   isAdmin: state.isAdmin,
+  isAuditor: state.isAuditor,
   isPaused: state.status === 'paused',
   createdAt: state.createdAt,
 });

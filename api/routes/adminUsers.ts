@@ -19,9 +19,9 @@ import {
   mustBeAnother,
   mustExist,
   notToOneself,
-  setAdmin,
   setAiBudget,
   setMonthlyCredits,
+  setRoles,
   turnSecondFactor,
 } from '../../events/accounts/user.ts';
 import type { UserState } from '../../events/accounts/userState.ts';
@@ -156,7 +156,8 @@ export function adminUserRoutes(deps: Deps) {
 
 /** The events of a change; missing or unchanged fields give none. */
 function changesOf(user: UserState, wanted: Omit<UserChangeForm, 'version'>) {
-  const { username, firstName, lastName, isAdmin, isPaused, monthlyCredits, aiBudgetUsd, secondFactor } = wanted;
+  const { username, firstName, lastName, isAdmin, isAuditor, isPaused, monthlyCredits, aiBudgetUsd, secondFactor } =
+    wanted;
   const names = {
     username: username === undefined ? (user.account?.username ?? null) : username,
     firstName: firstName === undefined ? (user.account?.firstName ?? null) : firstName,
@@ -164,7 +165,7 @@ function changesOf(user: UserState, wanted: Omit<UserChangeForm, 'version'>) {
   };
   return [
     ...changeDetails(user, names),
-    ...(isAdmin === undefined ? [] : setAdmin(user, isAdmin)),
+    ...setRoles(user, { isAdmin, isAuditor }),
     ...(monthlyCredits === undefined ? [] : setMonthlyCredits(user, monthlyCredits)),
     ...(aiBudgetUsd === undefined ? [] : setAiBudget(user, aiBudgetUsd)),
     ...(secondFactor === undefined ? [] : turnSecondFactor(user, secondFactor)),

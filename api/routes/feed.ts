@@ -5,7 +5,7 @@ import { feedQuery } from '../../events/history/historyInput.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers, declare } from '../http/contract.ts';
 import { tagOf } from '../http/pages.ts';
-import { adminOnly, signedIn } from '../http/security.ts';
+import { adminOnly, auditorsRead, signedIn } from '../http/security.ts';
 import { check } from '../http/validate.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -16,7 +16,8 @@ function mayFollow(deps: Deps): MiddlewareHandler<Env> {
   const expected = deps.feedToken === undefined ? null : digest(`Bearer ${deps.feedToken}`);
   const reader: MiddlewareHandler<Env> = async (c, next) => {
     const given = c.req.header('Authorization');
-    if (given === undefined) return session(c, async () => void (await adminOnly(c, next)));
+    if (given === undefined)
+      return session(c, async () => void (await auditorsRead(c, async () => void (await adminOnly(c, next)))));
     if (expected && timingSafeEqual(digest(given), expected)) return next();
     c.header('WWW-Authenticate', 'Bearer');
     const error = expected ? 'This is not the token of FEED_TOKEN.' : 'FEED_TOKEN is not set, so no token is taken.';

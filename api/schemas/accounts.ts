@@ -7,6 +7,7 @@ export const accountFactsSchema = z.strictObject({
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   isAdmin: z.boolean(),
+  isAuditor: z.boolean(),
   isPaused: z.boolean(),
   createdAt: z.string(),
 });

@@ -131,6 +131,21 @@ export function setAdmin(state: UserState, isAdmin: boolean): UserEvent[] {
   return [{ type: isAdmin ? 'AdminGranted' : 'AdminRevoked', data: {} }];
 }
 
+/** Gives and takes the roles. Refused as both: an auditor changes nothing. */
+export function setRoles(
+  state: UserState,
+  {
+    isAdmin = state.isAdmin,
+    isAuditor = state.isAuditor,
+  }: { isAdmin?: boolean | undefined; isAuditor?: boolean | undefined },
+): UserEvent[] {
+  if (isAdmin && isAuditor) throw new Refused({ code: 'admin_and_auditor' });
+  const admin = setAdmin(state, isAdmin);
+  return state.isAuditor === isAuditor
+    ? admin
+    : [...admin, { type: isAuditor ? 'AuditorGranted' : 'AuditorRevoked', data: {} }];
+}
+
 /** Sets the user's monthly contact searches, from the running month on. */
 export function setMonthlyCredits(state: UserState, monthlyCredits: number): UserEvent[] {
   mustExist(state);

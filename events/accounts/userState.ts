@@ -36,6 +36,8 @@ export const userDefinitions = {
   UserDetailsChanged: { version: 1, data: z.object({}), personal: account.omit({ email: true }) },
   AdminGranted: { version: 1, data: z.object({}) },
   AdminRevoked: { version: 1, data: z.object({}) },
+  AuditorGranted: { version: 1, data: z.object({}) },
+  AuditorRevoked: { version: 1, data: z.object({}) },
   /** US dollars of AI a month; null: that of every user counts. */
   AiBudgetSet: { version: 1, data: z.object({ aiBudgetUsd: z.number().nullable() }) },
   MonthlyCreditsSet: { version: 1, data: z.object({ monthlyCredits: z.number() }) },
@@ -63,6 +65,8 @@ export type UserState = MayBeUnreadable & {
   account: z.infer<typeof account> | null;
   emailHmac: string | null;
   isAdmin: boolean;
+  /** Reads the audit of the installation, and may call nothing else. */
+  isAuditor: boolean;
   /** They outlive the erasure: it must find what belongs to the user. */
   memberships: readonly Membership[];
   /** False until the invitation is accepted: sign-in is closed. */
@@ -101,6 +105,9 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
     case 'AdminGranted':
     case 'AdminRevoked':
       return { ...state, isAdmin: event.type === 'AdminGranted' };
+    case 'AuditorGranted':
+    case 'AuditorRevoked':
+      return { ...state, isAuditor: event.type === 'AuditorGranted' };
     case 'AiBudgetSet':
       return { ...state, aiBudgetUsd: event.data.aiBudgetUsd };
     case 'MonthlyCreditsSet':
@@ -129,12 +136,13 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
 export const user: Aggregate<UserState, UserEvent> = {
   kind: 'user',
   definitions: userDefinitions,
-  projectionVersion: 1,
+  projectionVersion: 2,
   initial: {
     status: 'none',
     account: null,
     emailHmac: null,
     isAdmin: false,
+    isAuditor: false,
     memberships: [],
     joined: false,
     emailConfirmed: false,

@@ -20,6 +20,7 @@ export const userChange = z.object({
   firstName: blankIsNull(personName('first name')),
   lastName: blankIsNull(personName('last name')),
   isAdmin: yesOrNo('isAdmin'),
+  isAuditor: yesOrNo('isAuditor'),
   isPaused: yesOrNo('isPaused'),
   monthlyCredits: z
     .number(CREDITS)

@@ -199,6 +199,8 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     EmailConfirmed: { text: () => 'Email address of the account confirmed' },
     UserDetailsChanged: {},
     AdminGranted: {},
+    AuditorGranted: {},
+    AuditorRevoked: {},
     AdminRevoked: {},
     MonthlyCreditsSet: {},
     AiBudgetSet: {},

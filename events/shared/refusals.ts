@@ -130,6 +130,8 @@ export const REFUSALS = {
   setting_unfit: ['invalid', ({ problem }: OfProblem) => problem],
   admins_only_setting: ['forbidden', 'Only admins may read this setting.'],
   admins_only: ['forbidden', 'Only admins may do this.'],
+  auditors_read: ['forbidden', 'Auditors may only read the audit. Ask an admin for another role.'],
+  admin_and_auditor: ['illegal', 'An auditor changes nothing. Take the admin rights away first.'],
 
   // accounts, and how they sign in
   account_exists: ['conflict', 'This account exists already.'],

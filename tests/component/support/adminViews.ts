@@ -15,6 +15,7 @@ export const anAdminUser = (name: string, more: Partial<AdminUserView> = {}): Ad
   firstName: null,
   lastName: null,
   isAdmin: false,
+  isAuditor: false,
   isPaused: false,
   createdAt: '2026-03-01T09:00:00.000Z',
   joined: true,

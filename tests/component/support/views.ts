@@ -25,6 +25,7 @@ export const aUser = (more: Partial<UserView> = {}): UserView => ({
   firstName: 'Sam',
   lastName: 'Vale',
   isAdmin: false,
+  isAuditor: false,
   isPaused: false,
   createdAt: '2026-03-01T09:00:00.000Z',
   profileImageUrl: null,
