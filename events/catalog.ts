@@ -8,6 +8,7 @@ import { user } from './accounts/userState.ts';
 import { aiCall } from './ai/aiCall.ts';
 import { campaign } from './campaigns/campaign.ts';
 import { conversation } from './conversations/conversation.ts';
+import { reads } from './history/reads.ts';
 import { batch } from './messages/batch.ts';
 import { message } from './messages/message.ts';
 import { snippets } from './messages/snippets.ts';
@@ -58,6 +59,7 @@ export const aggregates = {
   batch,
   notifications,
   schedule: searchSchedule,
+  reads,
 } as const;
 
 export type Aggregates = typeof aggregates;

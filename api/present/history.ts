@@ -41,10 +41,20 @@ export function causesView({ event, because }: CauseTree, reader: Reader): Cause
   return { event: eventView(event, reader), because: because.map(cause) };
 }
 
-export const explainView = ({ message, steps }: Explained, owner: string | null, viewer: string): ExplainView => ({
-  message,
-  steps: steps.map(({ actor, ...step }) => ({ ...step, by: byWhom(actor, owner, viewer) })),
-});
+/** `names`: of actors, for who may know them. */
+export function explainView(
+  { message, steps }: Explained,
+  owner: string | null,
+  viewer: string,
+  names: ReadonlyMap<string, string> = new Map(),
+): ExplainView {
+  const by = (actor: string) => names.get(actor) ?? byWhom(actor, owner, viewer);
+  const { approved } = message;
+  return {
+    message: { ...message, approved: approved && { by: by(approved.actor), at: approved.at } },
+    steps: steps.map(({ actor, ...step }) => ({ ...step, by: by(actor) })),
+  };
+}
 
 /** Compares two states of a list by the ids of its entries. */
 export function listChanges<T extends { id: string }>(then: readonly T[], now: readonly T[]): ListChangesView {

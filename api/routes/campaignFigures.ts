@@ -5,6 +5,7 @@ import { campaignFiguresQuery } from '../../events/campaigns/campaignInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { leaveTrace } from '../http/leaveTrace.ts';
 import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { campaignFiguresCsv } from '../present/campaignFiguresCsv.ts';
@@ -34,6 +35,7 @@ export function campaignFiguresRoutes(deps: Deps) {
     )
     .get('/campaign-figures/export', answers('text/csv'), check('query', campaignFiguresQuery), async (c) => {
       const view = await figures(c.get('user').tenant, c.req.valid('query'));
+      await leaveTrace(deps, c, c.get('user').tenant, ['figures', view.campaigns.length]);
       const date = store.now().toISOString().slice(0, 10);
       return c.body(campaignFiguresCsv(view), 200, {
         'Content-Type': 'text/csv; charset=utf-8',

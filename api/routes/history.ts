@@ -1,18 +1,20 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { z } from 'zod';
 import { ownerOf, ownersOf } from '../../db/accounts/workspace.ts';
 import { withAbout } from '../../db/audit/aboutStreams.ts';
 import { readCauses } from '../../db/audit/causes.ts';
 import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
-import { readExplained } from '../../db/audit/explain.ts';
+import { actorsIn, readExplained } from '../../db/audit/explain.ts';
+import { findEmails } from '../../db/audit/findEmails.ts';
 import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
-import { accountsOf } from '../../db/read/users.ts';
+import { accountsOf, namesOf } from '../../db/read/users.ts';
 import {
   adminHistoryQuery,
   asOfQuery,
   causesQuery,
+  emailsQuery,
   historyQuery,
   noQuery,
   numberQuery,
@@ -22,11 +24,20 @@ import { metricNames } from '../../events/history/metrics.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { leaveTrace } from '../http/leaveTrace.ts';
 import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { type AsOf, asOfView, mustBeKnown } from '../present/asOf.ts';
 import { adminEventView, causesView, eventView, explainView, type Reader } from '../present/history.ts';
-import { asOfSchema, causesSchema, explainSchema, type NumberView, numberSchema, timelineSchema } from '../views.ts';
+import {
+  asOfSchema,
+  causesSchema,
+  emailsSchema,
+  explainSchema,
+  type NumberView,
+  numberSchema,
+  timelineSchema,
+} from '../views.ts';
 
 type NumberQuery = z.output<typeof numberQuery>;
 
@@ -37,8 +48,17 @@ export function historyRoutes(deps: Deps) {
   const ownUnchanged = unlessUnchanged(deps);
   const unchangedOf = unlessUnchanged(deps, (c) => c.req.query('tenant'));
   /** One at a time for each tenant, since each may fold much of it; a client that has disconnected is skipped. */
-  const asOf = (tenant: string, query: AsOf, signal: AbortSignal) =>
-    inQueue(tenant, signal, () => asOfView(deps, tenant, query, signal));
+  const asOf = async (c: Context<Env>, tenant: string, query: AsOf) => {
+    const { signal } = c.req.raw;
+    const view = await inQueue(tenant, signal, () => asOfView(deps, tenant, query, signal));
+    await leaveTrace(deps, c, tenant, ['past', view.what === 'dashboard' ? 1 : view.items.length, view.what]);
+    return view;
+  };
+
+  /** A look at the data of others leaves a trace there; one's own history leaves none. `tenant` undefined: of all. */
+  const lookedAt = async (c: Context<Env>, tenant: string | undefined, trace: Parameters<typeof leaveTrace>[3]) => {
+    if (tenant !== c.get('user').tenant) await leaveTrace(deps, c, tenant ?? 'system', trace);
+  };
 
   const readerOf = async (viewer: string, tenants: readonly string[]): Promise<Reader> => ({
     viewer,
@@ -75,7 +95,7 @@ export function historyRoutes(deps: Deps) {
       return c.json(explainView(explained, await ownerOf(store, tenant), userId), 200);
     })
     .get('/history/as-of', answers(asOfSchema), check('query', asOfQuery), ownUnchanged, async (c) =>
-      c.json(await asOf(c.get('user').tenant, c.req.valid('query'), c.req.raw.signal), 200),
+      c.json(await asOf(c, c.get('user').tenant, c.req.valid('query')), 200),
     )
     .get('/history/number/:name', answers(numberSchema), check('query', numberQuery), ownUnchanged, async (c) => {
       const { userId, tenant } = c.get('user');
@@ -85,6 +105,7 @@ export function historyRoutes(deps: Deps) {
       const { before, limit, ...filter } = c.req.valid('query');
       if (filter.tenant !== undefined) await mustBeKnownTenant(store.sql, filter.tenant);
       const { events, ...rest } = await timelinePage(store, filter, { before, limit });
+      await lookedAt(c, filter.tenant, ['history', events.length]);
       const streams = events.filter(({ kind }) => kind === 'user').map(({ stream }) => stream);
       const accounts = await accountsOf(store, [...new Set(streams)]);
       const reader = await readerOf(
@@ -103,6 +124,7 @@ export function historyRoutes(deps: Deps) {
         const { tenant, event } = c.req.valid('query');
         await mustBeKnownTenant(store.sql, tenant);
         const causes = await readCauses(store, tenant, event);
+        await lookedAt(c, tenant, ['history', 1]);
         return c.json(causesView(causes, await readerOf(c.get('user').userId, [tenant])), 200);
       },
     )
@@ -115,9 +137,18 @@ export function historyRoutes(deps: Deps) {
         const { tenant } = c.req.valid('query');
         await mustBeKnownTenant(store.sql, tenant);
         const explained = await readExplained(store, tenant, c.req.param('messageId'));
-        return c.json(explainView(explained, await ownerOf(store, tenant), c.get('user').userId), 200);
+        await lookedAt(c, tenant, ['email', explained.steps.length, explained.message.id]);
+        const names = await namesOf(store, actorsIn(explained));
+        return c.json(explainView(explained, await ownerOf(store, tenant), c.get('user').userId, names), 200);
       },
     )
+    .get('/admin/history/emails', answers(emailsSchema), check('query', emailsQuery), async (c) => {
+      const asked = c.req.valid('query');
+      if (asked.tenant !== undefined) await mustBeKnownTenant(store.sql, asked.tenant);
+      const found = await findEmails(store, asked);
+      await lookedAt(c, asked.tenant, ['search', found.emails.length]);
+      return c.json(found, 200);
+    })
     .get(
       '/admin/history/as-of',
       answers(asOfSchema),
@@ -126,7 +157,7 @@ export function historyRoutes(deps: Deps) {
       async (c) => {
         const { tenant, ...query } = c.req.valid('query');
         await mustBeKnownTenant(store.sql, tenant);
-        return c.json(await asOf(tenant, query, c.req.raw.signal), 200);
+        return c.json(await asOf(c, tenant, query), 200);
       },
     )
     .get(
@@ -137,7 +168,9 @@ export function historyRoutes(deps: Deps) {
       async (c) => {
         const { tenant, ...query } = c.req.valid('query');
         await mustBeKnownTenant(store.sql, tenant);
-        return c.json(await number(tenant, c.req.param('name'), query, c.get('user').userId), 200);
+        const view = await number(tenant, c.req.param('name'), query, c.get('user').userId);
+        await lookedAt(c, tenant, ['history', view.events.length]);
+        return c.json(view, 200);
       },
     );
 }

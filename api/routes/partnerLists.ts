@@ -23,6 +23,7 @@ import type { PartnerStatus } from '../../events/shared/options.ts';
 import { startBatch, startUndo } from '../batches/startBatch.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { leaveTrace } from '../http/leaveTrace.ts';
 import { EXACT_TO, pageQuery, rowsOfPage, sayRest, unlessUnchanged } from '../http/pages.ts';
 import { streamed } from '../http/streamed.ts';
 import { check } from '../http/validate.ts';
@@ -94,12 +95,17 @@ export function partnerListRoutes(deps: Deps) {
       const { tenant } = c.get('user');
       const filter = c.req.valid('query');
       await bringUpToDate(store, tenant);
+      await leaveTrace(deps, c, tenant, [
+        'partners',
+        await countPartners(store, tenant, filter, Number.MAX_SAFE_INTEGER),
+      ]);
       return asFile(c, filteredPartners(deps, tenant, filter), filter.status);
     })
     .post('/partners/export', answers('text/csv'), check('json', selectedPartners), async (c) => {
       const { tenant } = c.get('user');
       await bringUpToDate(store, tenant);
       const { ids, approved } = await bestFirst(store, tenant, c.req.valid('json').ids);
+      await leaveTrace(deps, c, tenant, ['partners', ids.length]);
       return asFile(c, chosenPartners(deps, tenant, ids), approved ? 'approved' : undefined);
     })
     .post('/partners/selected', answers(listedPartnerSchema.array()), check('json', selectedPartners), async (c) => {

@@ -15,6 +15,7 @@ import { readable } from '../../events/shared/unreadable.ts';
 import { UNREADABLE_TEXT, unreadableField } from '../../events/shared/unreadableField.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
+import { leaveTrace } from '../http/leaveTrace.ts';
 import { check } from '../http/validate.ts';
 import { suppressionsCsv } from '../present/suppressionsCsv.ts';
 import {
@@ -58,6 +59,7 @@ export function suppressionRoutes(deps: Deps) {
         all.push(...page.rows.map(suppressionView));
         after = page.next;
       }
+      await leaveTrace(deps, c, c.get('user').tenant, ['do_not_contact', all.length]);
       const date = store.now().toISOString().slice(0, 10);
       return c.body(suppressionsCsv(all), 200, {
         'Content-Type': 'text/csv; charset=utf-8',

@@ -125,10 +125,43 @@ export const explainSchema = z.strictObject({
     partner: z.string().nullable(),
     campaign: z.string().nullable(),
     erased: z.boolean(),
+    /** The last attempt; null: none. `text`: as the provider got it, before the signature; null once erased. */
+    sent: z
+      .strictObject({
+        at: z.string(),
+        text: z.strictObject({ to: z.string(), from: z.string(), subject: z.string(), text: z.string() }).nullable(),
+      })
+      .nullable(),
+    /** The approval that it left by. Admins and auditors read the name of the user. */
+    approved: z.strictObject({ by: z.string(), at: z.string() }).nullable(),
+    repliedAt: z.string().nullable(),
+    report: z.string().nullable(),
   }),
   steps: z.array(explainStepSchema),
 });
 export type ExplainView = z.infer<typeof explainSchema>;
+
+/** GET /api/admin/history/emails: what was sent to a person, the newest first. `next` goes into `before`. What is personal is null once erased. */
+export const emailsSchema = z.strictObject({
+  emails: z.array(
+    z.strictObject({
+      tenant: z.string(),
+      /** The owner of the workspace, by name and address; null: erased. */
+      user: z.string().nullable(),
+      id: z.string(),
+      at: z.string(),
+      status: textOf<MessageStatus>(),
+      to: z.string().nullable(),
+      subject: z.string().nullable(),
+      partner: z.string().nullable(),
+      campaign: z.string().nullable(),
+      repliedAt: z.string().nullable(),
+      report: z.string().nullable(),
+    }),
+  ),
+  next: z.string().nullable(),
+});
+export type EmailsView = z.infer<typeof emailsSchema>;
 
 /** The changes of a page's entries since a moment: those that differ now, and those that were removed. */
 export const listChangesSchema = z.strictObject({

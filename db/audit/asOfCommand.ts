@@ -97,7 +97,8 @@ export const asOfCommand = operatorCommand(
       .addArgument(new Argument('<what>').choices(['partners', 'campaigns', 'messages', 'dashboard'] as const))
       .requiredOption('--tenant <id>', 'whose screen it is')
       .option('--json', 'print JSON, for programs'),
-  ({ json, tenant: named }, { print, say }, time, subject) => {
+  ({ json, tenant: named }, output, time, subject) => {
+    const { print, say } = output;
     const schema = asOfQuery.extend(ofTenant.shape);
     const { at, what, ...of } = checkAsked(schema, { at: time, what: subject, tenant: named }, { at: 'TIME' });
     return withReader(async (store) => {
@@ -128,6 +129,6 @@ export const asOfCommand = operatorCommand(
       else for (const line of table(items, since)) print(line);
       say(`${counted(items.length, what.slice(0, -1))} at ${at}. Since then: * changed, - gone.`);
       return true;
-    });
+    }, output);
   },
 );

@@ -4,6 +4,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import { atInstallation } from '../backup/where.ts';
 import { type Log, openLog, openStore } from '../connection/open.ts';
 import { CannotStart, UsageError } from '../installation/settings.ts';
+import type { Output } from '../process/command.ts';
 import type { SealHome } from '../seal/sealPlace.ts';
 import type { Store } from '../store.ts';
 
@@ -37,8 +38,11 @@ type StoreWork = (store: Store, sealHome: SealHome) => Promise<boolean>;
 /** Does `work` on the installation's store, as the owner. A refusal is one line for the person at the terminal. */
 export const withStore = (work: StoreWork): Promise<boolean> => as('owner', openStore, work);
 
-/** The same for what only reads: the login cannot write, and reads every tenant. */
-export const withReader = (work: StoreWork): Promise<boolean> => as('audit', openStore, work);
+/** The same for what only reads: the login cannot write, and reads every tenant. `output`: it reads data of people, and says that this leaves no trace. */
+export function withReader(work: StoreWork, output?: Pick<Output, 'say'>): Promise<boolean> {
+  output?.say('Not recorded: this command reads as a role that cannot write.');
+  return as('audit', openStore, work);
+}
 
 /** The same for what only reads although the address key is lost. */
 export const withLogReader = (work: (log: Log, sealHome: SealHome) => Promise<boolean>): Promise<boolean> =>

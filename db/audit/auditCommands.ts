@@ -7,6 +7,7 @@ import { asOfCommand } from './asOfCommand.ts';
 import { eraseCommand } from './eraseCommand.ts';
 import { explainCommand } from './explainCommand.ts';
 import { exportCommand } from './exportCommand.ts';
+import { findCommand } from './findCommand.ts';
 import { freezeCommand } from './freezeCommand.ts';
 import { readListCommand } from './readListCommand.ts';
 import { readMailCommand } from './readMailCommand.ts';
@@ -23,6 +24,7 @@ import { verifyCommand } from './verifyCommand.ts';
 export const auditCommands: readonly OperatorCommand[] = [
   statusCommand,
   timelineCommand,
+  findCommand,
   explainCommand,
   asOfCommand,
   replayCommand,

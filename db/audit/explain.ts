@@ -8,11 +8,31 @@ import type { Store } from '../store.ts';
 import { happened, type LoggedEvent, recorded } from './loggedEvent.ts';
 import { callsAbout, readStreams } from './streams.ts';
 
+/** The text as it was handed to the provider, before the signature. */
+type SentText = { to: string; from: string; subject: string; text: string };
+
 /** The story of one mail. `partner` and `campaign` are names, null once erased. Unreadable parts say so. */
 export type Explained = {
-  message: { id: string; status: MessageStatus; partner: string | null; campaign: string | null; erased: boolean };
+  message: {
+    id: string;
+    status: MessageStatus;
+    partner: string | null;
+    campaign: string | null;
+    erased: boolean;
+    /** The last attempt; null: none. `text` is null once erased. */
+    sent: { at: string; text: SentText | null } | null;
+    /** The approval that it left by. */
+    approved: { actor: string; at: string } | null;
+    repliedAt: string | null;
+    /** What the provider said of it afterwards, such as `bounced`. */
+    report: string | null;
+  };
   steps: ExplainStep[];
 };
+
+/** Who acted in the story. */
+export const actorsIn = ({ message, steps }: Explained): string[] =>
+  [...steps, ...(message.approved ? [message.approved] : [])].map(({ actor }) => actor);
 
 function folded<K extends Kind>(kind: K, events: readonly LoggedEvent[] = []): StateOf<K> {
   const { evolve, initial } = aggregateOf(kind);
@@ -38,6 +58,10 @@ export async function readExplained(store: Store, tenant: string, messageId: str
   // folded from the very events of the story, so that both say the same
   const message = folded('message', streams.get(stream));
   const partner = folded('partner', streams.get(`partner-${partnerId}`));
+  const attempt = of(stream).findLastIndex(({ type }) => type === 'EmailDispatched');
+  const sent = of(stream)[attempt];
+  const before = attempt === -1 ? of(stream) : of(stream).slice(0, attempt);
+  const approved = before.findLast(({ type }) => type === 'MessageApproved');
   const campaign = folded('campaign', streams.get(`campaign-${campaignId}`));
   return {
     message: {
@@ -46,6 +70,10 @@ export async function readExplained(store: Store, tenant: string, messageId: str
       partner: readable(partner, partner.person?.name),
       campaign: readable(campaign, campaign.text?.name),
       erased: message.erased || partner.erased,
+      sent: sent ? { at: sent.at, text: (sent.personal as SentText | null | undefined) ?? null } : null,
+      approved: approved ? { actor: approved.actor, at: approved.at } : null,
+      repliedAt: message.repliedAt,
+      report: message.delivery?.report ?? null,
     },
     steps: explainMessage({
       message: of(stream),

@@ -3,9 +3,10 @@ import { byWhom } from '../../events/history/eventText.ts';
 import { ownerOf } from '../accounts/workspace.ts';
 import { UsageError } from '../installation/settings.ts';
 import { operatorCommand } from '../process/command.ts';
+import { namesOf } from '../read/users.ts';
 import type { Store } from '../store.ts';
 import { withReader } from './asked.ts';
-import { type Explained, readExplained } from './explain.ts';
+import { actorsIn, type Explained, readExplained } from './explain.ts';
 import { tenantNamed } from './knownTenant.ts';
 
 /** A message's id names the campaign, which tells the tenant. */
@@ -18,14 +19,19 @@ async function tenantOf({ sql }: Store, id: string): Promise<string> {
   return row.tenant_id;
 }
 
-function linesOf({ message, steps }: Explained, owner: string | null): string[] {
+function linesOf({ message, steps }: Explained, by: (actor: string) => string): string[] {
   const about = message.erased ? 'a person who was erased' : (message.partner ?? 'a partner');
+  const { sent, approved, repliedAt, report } = message;
   return [
     `Message ${message.id} to ${about}, campaign ${message.campaign ?? '(no name any more)'}: ${message.status}`,
-    ...steps.map(
-      ({ at, topic, text, actor, event }) =>
-        `${at}  ${topic.padEnd(8)}  ${text} (${byWhom(actor, owner, null)}; ${event})`,
-    ),
+    ...(approved ? [`Approved by ${by(approved.actor)} at ${approved.at}`] : []),
+    ...(report ? [`Reported by the provider: ${report}`] : []),
+    ...(repliedAt ? [`Replied at ${repliedAt}`] : []),
+    ...(sent
+      ? [`Handed over at ${sent.at}${sent.text ? ` to ${sent.text.to}, from ${sent.text.from}:` : ', text erased'}`]
+      : []),
+    ...(sent?.text ? [sent.text.subject, ...sent.text.text.split('\n')].map((said) => `  ${said}`.trimEnd()) : []),
+    ...steps.map(({ at, topic, text, actor, event }) => `${at}  ${topic.padEnd(8)}  ${text} (${by(actor)}; ${event})`),
   ];
 }
 
@@ -34,19 +40,22 @@ export const explainCommand = operatorCommand(
   () =>
     new Command('explain')
       .description(
-        'Tells the story of one email: who was found where, what wrote the text, who approved which text, how its time was chosen, and which attempt left.',
+        'Tells the story of one email: the text that was sent, who was found where, what wrote it, who approved it, how its time was chosen, and which attempt left.',
       )
       .addArgument(new Argument('<what>').choices(['message'] as const))
       .argument('<id>', 'from the timeline: message-ID')
       .option('--tenant <id>', 'whose message it is, where several workspaces have it')
       .option('--json', 'print JSON, for programs'),
-  ({ tenant, json }, { print }, _what, id) =>
+  ({ tenant, json }, output, _what, id) =>
     withReader(async (store) => {
       const messageId = id.replace(/^message-/, '');
       const of = tenant === undefined ? await tenantOf(store, messageId) : await tenantNamed(store.sql, tenant);
       const explained = await readExplained(store, of, messageId);
-      if (json) print(JSON.stringify({ tenant: of, ...explained }));
-      else for (const line of linesOf(explained, await ownerOf(store, of))) print(line);
+      const names = await namesOf(store, actorsIn(explained));
+      const owner = await ownerOf(store, of);
+      const by = (actor: string) => names.get(actor) ?? byWhom(actor, owner, null);
+      if (json) output.print(JSON.stringify({ tenant: of, ...explained, names: Object.fromEntries(names) }));
+      else for (const line of linesOf(explained, by)) output.print(line);
       return true;
-    }),
+    }, output),
 );

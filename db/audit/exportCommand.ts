@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Command } from '@commander-js/extra-typings';
 import { historyQuery } from '../../events/history/historyInput.ts';
 import { counted } from '../../events/shared/format.ts';
@@ -8,6 +9,7 @@ import { operatorCommand } from '../process/command.ts';
 import { openCheckpoint } from '../seal/checkpoint.ts';
 import { checkAsked, withStore } from './asked.ts';
 import { tenantNamed } from './knownTenant.ts';
+import { recordRead } from './recordRead.ts';
 import { sealAll } from './sealCommand.ts';
 
 const between = historyQuery.pick({ from: true, to: true });
@@ -40,6 +42,8 @@ export const exportCommand = operatorCommand(
         );
       const wanted = { tenant, from, to, open };
       const { header, events } = await exportTenant(store.sql, store.master, wanted, out, { overwrite });
+      const cause = { actor: 'system:operator', correlationId: randomUUID(), causationId: null };
+      await recordRead(store, { tenant, cause }, { what: 'log', of: open ? 'open' : null, count: events });
       const installation = openCheckpoint(header.checkpoint)?.installation;
       if (json) print(JSON.stringify({ file: out, events, installation }));
       else {

@@ -27,7 +27,8 @@ export const timelineCommand = operatorCommand(
       .option('--before <cursor>', 'go on where a page ended')
       .option('--limit <number>', 'how many events a page has')
       .option('--json', 'print JSON, for programs'),
-  ({ json, ...values }, { print, say }) => {
+  ({ json, ...values }, output) => {
+    const { print, say } = output;
     const { limit, before, ...asked } = checkAsked(adminHistoryQuery, values);
     return withReader(async (store) => {
       const filter = { ...asked, tenant: asked.tenant && (await tenantNamed(store.sql, asked.tenant)) };
@@ -44,6 +45,6 @@ export const timelineCommand = operatorCommand(
       if (json) print(JSON.stringify({ events, before: next ?? null }));
       if (next) say(`There may be more: --before ${next}`);
       return true;
-    });
+    }, output);
   },
 );

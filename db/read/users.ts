@@ -20,6 +20,27 @@ export async function accountsOf(
   return new Map(rows.map(({ stream_id, ...account }) => [stream_id, account]));
 }
 
+/** The actors of events who are users, by name and address. An erased one is missing. */
+export async function namesOf(store: Store, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const streams = [...new Set(actors)]
+    .filter((actor) => actor.startsWith('user:'))
+    .map((actor) => actor.replace(':', '-'));
+  if (streams.length === 0) return new Map();
+  const rows = await readAs(
+    store.sql,
+    'system',
+    (tx) => tx<{ stream_id: string; account: NonNullable<UserState['account']> }[]>`
+      select stream_id, state->'account' as account from read.users
+      where tenant_id = 'system' and stream_id = any (${streams}) and state->'account' <> 'null'::jsonb`,
+  );
+  return new Map(
+    rows.map(({ stream_id, account: { firstName, lastName, email } }) => {
+      const name = [firstName, lastName].filter(Boolean).join(' ');
+      return [stream_id.replace('-', ':'), name ? `${name} (${email})` : email];
+    }),
+  );
+}
+
 /** All accounts that were not deleted, the newest first. */
 export async function listUsers(store: Store): Promise<UserRow[]> {
   const rows = await readAs(

@@ -19,6 +19,7 @@ import { type EmailProvider, PROVIDER_NAMES, REJECT_TEXTS, type RejectReason } f
 import { breachText, type RateBreach } from '../shared/rates.ts';
 import { type Reason, reasonText } from '../shared/reasons.ts';
 import type { HistoryEvent } from './historyEvent.ts';
+import type { ReadSubject } from './reads.ts';
 
 /** What the account of a mailbox is called. */
 function accountOf({ provider, host }: Data): string {
@@ -558,6 +559,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
         cause === 'failures' ? 'Scheduled searches stopped after 3 failures' : 'Scheduled searches stopped',
     },
   },
+  reads: { DataRead: { text: dataRead } },
   domain: {
     DomainCheckRequested: { text: () => 'Check of the sending domain requested' },
     DomainChecked: { text: () => 'DNS of the sending domain checked' },
@@ -627,6 +629,21 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     AccessEnded: { text: ({ reason }) => `Account link ended: ${why(reason)}` },
   },
 };
+
+const READS: Readonly<Record<ReadSubject, (count: number) => string>> = {
+  partners: (count) => `${counted(count, 'partner')} exported`,
+  do_not_contact: (count) => `Do not contact exported: ${counted(count, 'address', 'addresses')}`,
+  figures: (count) => `Figures of ${counted(count, 'campaign')} exported`,
+  log: (count) => `Log exported: ${counted(count, 'event')}`,
+  past: (count) => `Screen of an earlier time read: ${counted(count, 'entry', 'entries')}`,
+  history: (count) => `History read: ${counted(count, 'event')}`,
+  email: (count) => `Story of an email read: ${counted(count, 'step')}`,
+  search: (count) => `Search for emails to a person: ${counted(count, 'email')}`,
+};
+
+function dataRead({ what, count }: Data): string {
+  return READS[what as ReadSubject]?.(Number(count)) ?? 'Data read';
+}
 
 /** The parts of a campaign that an edit changed: ": commission or fee, link". */
 const changedText = ({ changed }: Data): string =>

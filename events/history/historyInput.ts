@@ -95,6 +95,22 @@ export const adminHistoryQuery = query({ ...filters, tenant: tenant.optional() }
   { error: 'stream: give the tenant, too', path: ['stream'] },
 );
 
+const FIND = 'find must be an address, or at least 3 letters of a name';
+
+/** GET /api/admin/history/emails: what was sent to a person. Without a tenant, by all. */
+export const emailsQuery = query({
+  find: z
+    .string(FIND)
+    .max(320, FIND)
+    .transform((text) => text.trim())
+    .refine((text) => text.split(/\s+/).some((word) => word.length >= 3), { error: FIND }),
+  tenant: tenant.optional(),
+  from: filters.from,
+  to: filters.to,
+  before: z.string().max(500, stop('before must be the next of an earlier answer')).optional(),
+  limit: limit(100, 50),
+});
+
 /** Of whom an admin asks, where that must be said. */
 export const ofTenant = query({ tenant });
 

@@ -88,6 +88,7 @@ export const READ_MODELS = {
   batch: 'batches',
   notifications: 'notifications',
   schedule: 'search_schedules',
+  reads: 'reads',
 } as const;
 export type Kind = keyof typeof READ_MODELS;
 export const KINDS = Object.keys(READ_MODELS) as [Kind, ...Kind[]];

@@ -129,6 +129,10 @@ export const REFUSALS = {
   ],
   setting_unfit: ['invalid', ({ problem }: OfProblem) => problem],
   admins_only_setting: ['forbidden', 'Only admins may read this setting.'],
+  name_too_common: [
+    'illegal',
+    ({ most }: { most: number }) => `More than ${most} people have this name. Type more of it, or an address.`,
+  ],
   admins_only: ['forbidden', 'Only admins may do this.'],
   auditors_read: ['forbidden', 'Auditors may only read the audit. Ask an admin for another role.'],
   admin_and_auditor: ['illegal', 'An auditor changes nothing. Take the admin rights away first.'],

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { declarationOf } from '../../api/http/contract.ts';
-import type { ErrorView, UserView } from '../../api/views.ts';
+import type { CampaignView, EmailsView, ErrorView, ExplainView, TimelineView, UserView } from '../../api/views.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { appRegistry } from '../support/appRegistry.ts';
+import { audit } from '../support/audit.ts';
+import { TEST_SECRET } from '../support/database.ts';
 import { type Member, member } from '../support/member.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
@@ -16,9 +19,129 @@ beforeAll(async () => {
   // the first account of an installation is its admin
   outreach = await readyCampaign(testApp, { partners: 3, texts: 'generated' });
   auditor = await member(testApp);
-  await outreach.person.ok('PUT', `/api/admin/users/${auditor.id}`, { isAuditor: true });
+  const { person, campaign, sends } = outreach;
+  await person.ok('PUT', `/api/admin/users/${auditor.id}`, { isAuditor: true });
+  await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+  await until(
+    () => person.ok<CampaignView>('GET', `/api/campaigns/${campaign.id}`),
+    ({ sentCount }) => sentCount === sends.length,
+  );
+  for (const [name, value] of Object.entries({ DATABASE_URL: testApp.databaseUrl, SECRET_KEY: TEST_SECRET }))
+    vi.stubEnv(name, value);
 });
-afterAll(() => testApp.stop());
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await testApp.stop();
+});
+
+const find = (query: Record<string, string>, by = auditor.person) =>
+  by.ok<EmailsView>('GET', `/api/admin/history/emails?${new URLSearchParams(query)}`);
+const today = () => new Date().toISOString().slice(0, 10);
+
+describe('what was sent to a person', () => {
+  test('is found by address and by name, and told with its text and who approved it', async () => {
+    const [send] = outreach.sends;
+    const { tenant } = outreach;
+    const { emails, next } = await find({ find: ` ${send?.recipientEmail?.toUpperCase()}` });
+    expect(next).toBeNull();
+    expect(emails).toMatchObject([
+      {
+        id: send?.id,
+        tenant,
+        to: send?.recipientEmail,
+        status: 'sent',
+        subject: 'A vest for your trails',
+        campaign: 'Spring vests',
+      },
+    ]);
+    expect(emails[0]?.user).toMatch(/^Robin Vale \(sam\..*@northwind\.example\)$/);
+    expect((await find({ find: send?.partner.name ?? '', tenant })).emails.map(({ id }) => id)).toContain(send?.id);
+    const story = await auditor.person.ok<ExplainView>(
+      'GET',
+      `/api/admin/history/explain/${send?.id}?tenant=${tenant}`,
+    );
+    expect(story.message.sent?.text).toMatchObject({ to: send?.recipientEmail, subject: 'A vest for your trails' });
+    expect(story.message.sent?.text?.text).toContain(send?.body?.slice(0, 20));
+    expect(story.message.approved?.by).toBe(emails[0]?.user);
+  });
+
+  test('comes in pages and by day, the newest first', async () => {
+    const name = { find: 'LINDQVIST ada', tenant: outreach.tenant };
+    const first = await find({ ...name, limit: '2' });
+    const { emails, next } = await find({ ...name, limit: '2', before: first.next ?? '' });
+    const all = [...first.emails, ...emails];
+    expect(next).toBeNull();
+    expect(all.map(({ id }) => id).sort()).toEqual(outreach.sends.map(({ id }) => id).sort());
+    expect(all.map(({ at }) => at)).toEqual(
+      all
+        .map(({ at }) => at)
+        .toSorted()
+        .reverse(),
+    );
+    expect((await find({ ...name, from: `${today()}T00:00:00Z` })).emails).toHaveLength(3);
+    expect((await find({ ...name, to: '2020-01-01T00:00:00Z' })).emails).toEqual([]);
+  });
+
+  test.each(['ab', '', 'a b c'])('%j is too short to search for', async (short) => {
+    const answer = await auditor.person.call<ErrorView>(
+      'GET',
+      `/api/admin/history/emails?find=${encodeURIComponent(short)}`,
+    );
+    expect(answer.status).toBe(400);
+    expect(answer.body.error).toMatch(/at least 3 letters/);
+  });
+
+  test('is found at the command line, which says that it is not recorded', async () => {
+    const [send] = outreach.sends;
+    const found = await audit('find', send?.recipientEmail ?? '', '--day', today());
+    expect(found).toMatchObject({ code: 0, said: expect.stringMatching(/^Not recorded: /) });
+    expect(found.out).toMatch(
+      new RegExp(`"A vest for your trails"  Spring vests, Robin Vale .*  sent  ${send?.id}\n$`),
+    );
+    const story = await audit('explain', 'message', send?.id ?? '');
+    expect(story.out).toMatch(/^Approved by Robin Vale \(sam\..* at 20/m);
+    expect(story.out).toContain('  A vest for your trails\n');
+    expect(await audit('find', 'Ada', '--day', 'today')).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/--day must be/),
+    });
+  });
+});
+
+describe('a read leaves a trace', () => {
+  const traces = async (tenant: string) => {
+    const { events } = await outreach.person.ok<TimelineView>('GET', `/api/admin/history?kind=reads&tenant=${tenant}`);
+    return events.map(({ what, actor }) => `${actor} ${what}`);
+  };
+
+  test('in the history of the tenant, once an hour for each thing', async () => {
+    const { tenant, sends, person, campaign, userId } = outreach;
+    const by = `user:${auditor.id}`;
+    for (let time = 0; time < 2; time += 1) {
+      await auditor.person.ok('GET', `/api/admin/history?tenant=${tenant}&limit=5`);
+      await auditor.person.ok('GET', `/api/admin/history/explain/${sends[1]?.id}?tenant=${tenant}`);
+      await person.ok('GET', '/api/partners/export?status=approved');
+      await person.ok('GET', '/api/suppressions/export');
+      await person.ok('GET', `/api/campaign-figures/export?campaigns=${campaign.id}`);
+      await person.ok('GET', `/api/history/as-of?what=campaigns&at=${new Date().toISOString()}`);
+    }
+    await find({ find: sends[0]?.recipientEmail ?? '' });
+    const found = await traces(tenant);
+    const own = `user:${userId}`;
+    expect(found).toEqual(
+      expect.arrayContaining([
+        `${by} History read: 5 events`,
+        `${own} 3 partners exported`,
+        `${own} Do not contact exported: 0 addresses`,
+        `${own} Figures of 1 campaign exported`,
+        `${own} Screen of an earlier time read: 1 entry`,
+      ]),
+    );
+    expect(found.filter((one) => one === `${by} History read: 5 events`)).toHaveLength(1);
+    expect(found.filter((one) => one.startsWith(`${own} `))).toHaveLength(4);
+    expect(await traces('system')).toContain(`${by} Search for emails to a person: 1 email`);
+  });
+});
 
 /** What the calls of an auditor's screens are; the rest is refused. */
 const OPEN = [

@@ -20,6 +20,7 @@ import { VARIANTS, VARIES } from '../../events/campaigns/variants.ts';
 import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import * as conversations from '../../events/conversations/conversation.ts';
 import type { Want } from '../../events/conversations/wants.ts';
+import { READ_SUBJECTS, type ReadsState, recordRead } from '../../events/history/reads.ts';
 import * as batches from '../../events/messages/batch.ts';
 import { recordDelivery } from '../../events/messages/delivery.ts';
 import { cancelOutdated, changeWait } from '../../events/messages/followUpEdit.ts';
@@ -582,7 +583,16 @@ const schedule: Commands['schedule'] = fc.oneof(
   fc.constant(schedules.closeSchedule),
 );
 
+const reads: Commands['reads'] = fc
+  .tuple(fc.constantFrom(...READ_SUBJECTS), fc.constantFrom(null, 'c1.p1.1'), instant)
+  .map(
+    ([what, of, at]) =>
+      (state: ReadsState) =>
+        recordRead(state, { what, of, count: 1 }, at),
+  );
+
 export const commands: Commands = {
+  reads,
   schedule,
   import: partnerImport,
   batch,

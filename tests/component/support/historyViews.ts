@@ -47,8 +47,10 @@ export const aNumber = (name: string, events: EventView[], more: Partial<NumberV
   ...more,
 });
 
+const UNSENT = { sent: null, approved: null, repliedAt: null, report: null };
+
 export const aStory = (steps: ExplainView['steps']): ExplainView => ({
-  message: { id: 'm1', status: 'sent', partner: 'Ada Lindqvist', campaign: 'Spring vests', erased: false },
+  message: { id: 'm1', status: 'sent', partner: 'Ada Lindqvist', campaign: 'Spring vests', erased: false, ...UNSENT },
   steps,
 });
 

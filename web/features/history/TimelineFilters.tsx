@@ -138,6 +138,7 @@ const KIND_NAMES: Record<Kind, string> = {
   suppression: 'Do not contact',
   aicall: 'AI calls',
   erasure: 'Erasures',
+  reads: 'Data read',
   user: 'Accounts',
   access: 'Account links',
   setting: 'Settings',
