@@ -65,7 +65,7 @@ export function campaignView(
   };
 }
 
-function wireStatus(state: MessageRow['state']): SendStatus {
+export function wireStatus(state: Pick<MessageRow['state'], 'status' | 'replied'>): SendStatus {
   switch (state.status) {
     case 'dispatching':
       return 'sending';

@@ -28,6 +28,7 @@ import { leaveTrace } from '../http/leaveTrace.ts';
 import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { type AsOf, asOfView, mustBeKnown } from '../present/asOf.ts';
+import { wireStatus } from '../present/campaign.ts';
 import { adminEventView, causesView, eventView, explainView, type Reader } from '../present/history.ts';
 import {
   asOfSchema,
@@ -147,7 +148,11 @@ export function historyRoutes(deps: Deps) {
       if (asked.tenant !== undefined) await mustBeKnownTenant(store.sql, asked.tenant);
       const found = await findEmails(store, asked);
       await lookedAt(c, asked.tenant, ['search', found.emails.length]);
-      return c.json(found, 200);
+      const emails = found.emails.map((email) => ({
+        ...email,
+        status: wireStatus({ status: email.status, replied: email.repliedAt !== null }),
+      }));
+      return c.json({ ...found, emails }, 200);
     })
     .get(
       '/admin/history/as-of',

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ExplainTopic } from '../../events/history/eventText.ts';
+import { DELIVERY_REPORTS } from '../../events/messages/messageEvents.ts';
 import type { MessageStatus } from '../../events/messages/messageState.ts';
 import { KINDS } from '../../events/shared/event.ts';
 import { campaignSchema } from './campaigns.ts';
 import { creditsSchema, statsSchema } from './dashboard.ts';
 import { partnerSchema } from './partners.ts';
 import { anyObject, textOf } from './parts.ts';
-import { sendSchema } from './sends.ts';
+import { sendSchema, sendStatusSchema } from './sends.ts';
 
 /** One message of GET /api/events/stream: which streams changed, never their content. */
 export const streamNoticeSchema = z.strictObject({
@@ -135,7 +136,7 @@ export const explainSchema = z.strictObject({
     /** The approval that it left by. Admins and auditors read the name of the user. */
     approved: z.strictObject({ by: z.string(), at: z.string() }).nullable(),
     repliedAt: z.string().nullable(),
-    report: z.string().nullable(),
+    report: z.enum(DELIVERY_REPORTS).nullable(),
   }),
   steps: z.array(explainStepSchema),
 });
@@ -150,13 +151,13 @@ export const emailsSchema = z.strictObject({
       user: z.string().nullable(),
       id: z.string(),
       at: z.string(),
-      status: textOf<MessageStatus>(),
+      status: sendStatusSchema,
       to: z.string().nullable(),
       subject: z.string().nullable(),
       partner: z.string().nullable(),
       campaign: z.string().nullable(),
       repliedAt: z.string().nullable(),
-      report: z.string().nullable(),
+      report: z.enum(DELIVERY_REPORTS).nullable(),
     }),
   ),
   next: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { aggregateOf, type StateOf } from '../../events/catalog.ts';
 import { type ExplainStep, explainMessage } from '../../events/history/explainMessage.ts';
+import type { DeliveryReport } from '../../events/messages/messageEvents.ts';
 import type { MessageStatus } from '../../events/messages/messageState.ts';
 import type { Kind } from '../../events/shared/event.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -25,7 +26,7 @@ export type Explained = {
     approved: { actor: string; at: string } | null;
     repliedAt: string | null;
     /** What the provider said of it afterwards, such as `bounced`. */
-    report: string | null;
+    report: DeliveryReport | null;
   };
   steps: ExplainStep[];
 };

@@ -1,4 +1,5 @@
 import { searchKey, sortKey } from '../../events/lists/partnerRow.ts';
+import type { DeliveryReport } from '../../events/messages/messageEvents.ts';
 import type { MessageStatus } from '../../events/messages/messageState.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { ownersOf } from '../accounts/workspace.ts';
@@ -24,7 +25,7 @@ export type FoundEmail = {
   campaign: string | null;
   repliedAt: string | null;
   /** What the provider said of it afterwards, such as `bounced`. */
-  report: string | null;
+  report: DeliveryReport | null;
 };
 
 /** `find`: an address, or the words of a name. `from` and `to` are ISO 8601. */

@@ -135,7 +135,7 @@ export const REFUSALS = {
   ],
   admins_only: ['forbidden', 'Only admins may do this.'],
   auditors_read: ['forbidden', 'Auditors may only read the audit. Ask an admin for another role.'],
-  admin_and_auditor: ['illegal', 'An auditor changes nothing. Take the admin rights away first.'],
+  admin_and_auditor: ['illegal', 'An auditor changes nothing, so no admin is one. Take the other role away first.'],
 
   // accounts, and how they sign in
   account_exists: ['conflict', 'This account exists already.'],

@@ -14,6 +14,7 @@ const NavigationSheet = onDemand(fetchSheet);
 /** Parts that can appear over every screen. It is fetched after the screen, so that the first load is light. */
 export function Overlays(props: { user: UserView }) {
   const inSetup = useInSetup();
+  const hasScreens = !inSetup && !props.user.isAuditor;
   const isNarrow = useNarrow();
   const { sheetOpen, setSheetOpen } = useSidebar();
   const [wasOpen, setWasOpen] = useState(false);
@@ -30,10 +31,10 @@ export function Overlays(props: { user: UserView }) {
           setWasOpen(false);
         }}
       >
-        {!inSetup && wasOpen && <NavigationSheet isAdmin={props.user.isAdmin} />}
+        {hasScreens && wasOpen && <NavigationSheet isAdmin={props.user.isAdmin} />}
       </FetchedPart>
-      {!inSetup && <PaletteHost user={props.user} />}
-      {!inSetup && <TabBadge />}
+      {hasScreens && <PaletteHost user={props.user} />}
+      {hasScreens && <TabBadge />}
       <SessionEnded />
       <Toaster />
     </>

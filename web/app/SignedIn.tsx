@@ -8,6 +8,7 @@ import { currentUserQuery } from '../features/session/api.ts';
 import { useConnection, watchConnection } from '../lib/connection.ts';
 import { followEvents } from '../lib/live.ts';
 import { keepFocus } from '../lib/lostFocus.ts';
+import { onDemand } from '../lib/onDemand.tsx';
 import { queryClient } from '../lib/queryClient.ts';
 import { followSession } from '../lib/session.ts';
 import { showToast } from '../lib/toasts.ts';
@@ -15,6 +16,8 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { needsProfile, paramsAt, routeAt, useRoute } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
+
+const AuditorApp = onDemand(() => import('./AuditorApp.tsx').then((module) => module.AuditorApp));
 
 /** When this page asked for what it shows, in ms of performance.now(). */
 let askedAt: number | undefined;
@@ -57,6 +60,15 @@ function App(props: { user: UserView }) {
   // a screen that could not be loaded is tried again when the connection is back
   const lost = useConnection((state) => state.lost);
   const Overlays = useOverlays();
+  if (user.isAuditor)
+    return (
+      <>
+        <Suspense fallback={<PageSkeleton label="Loading the page" />}>
+          <AuditorApp user={user} />
+        </Suspense>
+        {Overlays && <Overlays user={user} />}
+      </>
+    );
   return (
     <>
       <Shell user={user}>

@@ -39,6 +39,8 @@ type About = {
   withoutProfile?: true;
   /** For admins, who need no business profile. */
   adminsOnly?: true;
+  /** The only screens of an auditor, by their names in its navigation. */
+  auditors?: string;
   /** Three panes: the sidebar needs more room than elsewhere to be open beside them. */
   panes?: true;
   /** No tabs on a phone: the screen has a bar of its own at the foot. */
@@ -157,6 +159,7 @@ export const ROUTES: readonly AppRoute[] = [
   route('/settings/security', () => import('../features/security/SecurityScreen.tsx').then((m) => m.SecurityScreen), {
     title: 'Account security',
     section: { of: 'settings', title: 'Security', icon: KeyRound },
+    auditors: 'Account security',
     withoutProfile: true,
   }),
   route('/settings/history', () => import('../features/history/HistoryScreen.tsx').then((m) => m.HistoryScreen), {
@@ -183,6 +186,7 @@ export const ROUTES: readonly AppRoute[] = [
   }),
   route('/admin/audit', () => import('../features/history/AuditScreen.tsx').then((m) => m.AuditScreen), {
     section: { of: 'admin', title: 'Audit', icon: History },
+    auditors: 'Audit',
     adminsOnly: true,
   }),
 ];

@@ -32,6 +32,7 @@ const FIELDS = [
   'monthlyCredits',
   'aiBudgetUsd',
   'isAdmin',
+  'isAuditor',
   'isPaused',
   'secondFactor',
 ] as const;
@@ -43,6 +44,7 @@ const LABELS: Record<keyof EditUserForm, string> = {
   monthlyCredits: 'Monthly credits',
   aiBudgetUsd: 'Monthly AI budget',
   isAdmin: 'Admin',
+  isAuditor: 'Auditor',
   isPaused: 'Paused',
   secondFactor: 'Two-factor authentication',
 };
@@ -54,6 +56,7 @@ const formOf = (user: AdminUserView): EditUserForm => ({
   monthlyCredits: user.monthlyCredits,
   aiBudgetUsd: user.aiBudgetUsd,
   isAdmin: user.isAdmin,
+  isAuditor: user.isAuditor,
   isPaused: user.isPaused,
   secondFactor: user.secondFactor,
 });
@@ -73,6 +76,7 @@ function changesOf(saved: EditUserForm, typed: EditUserForm): UserChange {
     ...(differs('monthlyCredits') && { monthlyCredits: typed.monthlyCredits }),
     ...(differs('aiBudgetUsd') && { aiBudgetUsd: typed.aiBudgetUsd }),
     ...(differs('isAdmin') && { isAdmin: typed.isAdmin }),
+    ...(differs('isAuditor') && { isAuditor: typed.isAuditor }),
     ...(differs('isPaused') && { isPaused: typed.isPaused }),
     // nobody turns it on for somebody else
     ...(differs('secondFactor') && { secondFactor: false }),
@@ -179,6 +183,22 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
               )}
             </Field>
           </UserFields>
+          <Controller
+            control={control}
+            name="isAuditor"
+            render={({ field }) => (
+              <Switch
+                label="Auditor"
+                note={own ? 'You are an admin.' : 'Reads the audit of all users, and nothing else.'}
+                checked={field.value}
+                disabled={own}
+                onChange={(isAuditor) => {
+                  field.onChange(isAuditor);
+                  if (isAuditor) form.setValue('isAdmin', false);
+                }}
+              />
+            )}
+          />
           {base.secondFactor && !own && (
             <Controller
               control={control}

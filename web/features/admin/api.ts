@@ -117,6 +117,7 @@ export type UserChange = z.input<typeof userChange>;
 function whatChanged({ version, ...change }: UserChange): string {
   const only = Object.keys(change).length === 1;
   if (only && change.isAdmin !== undefined) return change.isAdmin ? 'is an admin now' : 'is no longer an admin';
+  if (only && change.isAuditor !== undefined) return change.isAuditor ? 'is an auditor now' : 'is no longer an auditor';
   if (only && change.secondFactor === false) return 'now signs in without a code';
   if (only && change.isPaused !== undefined) return change.isPaused ? 'is paused and signed out' : 'can sign in again';
   return 'was updated';

@@ -7,6 +7,7 @@ const CREDITS = 'Enter a whole number from 0 to 100,000';
 
 /** The fields of the Edit dialog. */
 export const editUserForm = newUserForm.omit({ email: true }).extend({
+  isAuditor: z.boolean(),
   secondFactor: z.boolean(),
   username: newUserForm.shape.username.unwrap(),
   firstName: newUserForm.shape.firstName.unwrap(),

@@ -43,6 +43,7 @@ function useIsOwn(user: AdminUserView): boolean {
 /** The credits, and the user's AI costs of this month beside their budget, once that is known. */
 function Allowance({ user }: Row) {
   const known = useAiUsage().data?.budget.users.find(({ userId }) => userId === user.id);
+  if (user.isAuditor) return <AllowanceLine title="Auditor">Auditor</AllowanceLine>;
   const credits = `${counted(user.monthlyCredits, 'credit')} a month`;
   if (!known) return <AllowanceLine title={credits}>{credits}</AllowanceLine>;
   const { limitUsd, spentUsd } = known;

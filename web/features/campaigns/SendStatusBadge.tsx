@@ -8,8 +8,11 @@ import { noticeTone, REPORT, STATUS } from './messageState.ts';
 
 /** The provider's report on a sent email; nothing without one. */
 export function DeliveryBadge(props: { delivery: SendView['delivery'] }) {
-  if (!props.delivery) return null;
-  const { label, tone } = REPORT[props.delivery.report];
+  return props.delivery && <DeliveryLabel report={props.delivery.report} />;
+}
+
+export function DeliveryLabel(props: { report: Delivery['report'] }) {
+  const { label, tone } = REPORT[props.report];
   return <Badge tone={tone}>{label}</Badge>;
 }
 

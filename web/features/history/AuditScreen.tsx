@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { AdminPage } from '../admin/AdminPage.tsx';
 import { AdminErasures } from '../erasures/AdminErasures.tsx';
+import { useCurrentUser } from '../session/api.ts';
 import { History } from './History.tsx';
 import { useHistoryUrl } from './historyUrl.ts';
 import { TenantBox } from './TenantBox.tsx';
@@ -8,6 +9,7 @@ import { TenantBox } from './TenantBox.tsx';
 /** The events of the installation, with the data of every tenant. */
 export function AuditScreen() {
   const { view, change } = useHistoryUrl();
+  const isAuditor = useCurrentUser().data?.isAuditor ?? false;
   const users = useRef<HTMLInputElement>(null);
   return (
     <AdminPage title="Audit" note="Everything that happened in this installation: what, when, by whom and why.">
@@ -17,7 +19,7 @@ export function AuditScreen() {
           tenant={view.tenant}
           onChange={(tenant) => change({ tenant, stream: null, open: null, number: null, campaign: null, at: null })}
         />
-        {view.shows === 'erasures' && <AdminErasures tenant={view.tenant} />}
+        {view.shows === 'erasures' && !isAuditor && <AdminErasures tenant={view.tenant} />}
       </div>
       <History
         scope={{ admin: true, tenant: view.tenant }}

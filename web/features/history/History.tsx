@@ -6,6 +6,7 @@ import { Loading } from '../../components/ui/QueryState.tsx';
 import { classes } from '../../lib/classes.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { Erasures } from '../erasures/Erasures.tsx';
+import { FindEmails } from './FindEmails.tsx';
 import { HistoryLink } from './HistoryLink.tsx';
 import { useHistoryUrl } from './historyUrl.ts';
 import { NumberEvents } from './NumberEvents.tsx';
@@ -21,6 +22,8 @@ const VIEWS = [
   { title: 'Erasures', shows: 'erasures' },
 ] as const;
 
+const EMAILS = { title: 'Emails to a person', shows: 'emails' } as const;
+
 const NO_DETAILS = { number: null, campaign: null, span: null, variant: null, open: null, story: null };
 
 /** The history of one tenant, or for admins of all: events, the screens at a moment, and the source of a number. */
@@ -33,7 +36,7 @@ export function History(props: { scope: HistoryScope; onChooseUser?: () => void 
   return (
     <div className="flex flex-col gap-4">
       <nav aria-label="Views of the history" className="flex gap-5 border-b">
-        {VIEWS.map(({ title, shows }) => (
+        {(scope.admin ? [...VIEWS, EMAILS] : VIEWS).map(({ title, shows }) => (
           <HistoryLink
             key={title}
             change={{ ...NO_DETAILS, view: shows === 'events' ? null : shows }}
@@ -59,6 +62,7 @@ export function History(props: { scope: HistoryScope; onChooseUser?: () => void 
           )}
           {view.shows === 'moment' && <FetchedMoment view={view} scope={scope} change={change} />}
           {view.shows === 'erasures' && <Erasures scope={scope} />}
+          {view.shows === 'emails' && scope.admin && <FindEmails view={view} scope={scope} change={change} />}
         </>
       )}
       {story !== null && !ofAll && (

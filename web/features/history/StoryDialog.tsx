@@ -4,6 +4,7 @@ import { Dialog, DialogBody } from '../../components/ui/Dialog.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
 import { withTimes } from '../../lib/dates.ts';
+import { DeliveryLabel } from '../campaigns/SendStatusBadge.tsx';
 import { useUserZone } from '../profile/api.ts';
 import { useStory } from './api.ts';
 import { HistoryLink, toEvent } from './HistoryLink.tsx';
@@ -45,9 +46,44 @@ export function StoryDialog(props: { messageId: string; scope: HistoryScope; onC
           ) : (
             <LoadFailed again={story}>The story could not be loaded.</LoadFailed>
           ))}
+        {story.data && <Sent message={story.data.message} />}
         {story.data && <Steps story={story.data} scope={scope} />}
       </DialogBody>
     </Dialog>
+  );
+}
+
+/** What left, by whose approval, and what came of it. */
+function Sent({ message: { sent, approved, repliedAt, report } }: { message: ExplainView['message'] }) {
+  const zone = useUserZone();
+  if (!sent) return null;
+  return (
+    <section aria-label="What was sent" className="mb-4 flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-2 text-small">
+        {approved && (
+          <p className="wrap-anywhere">
+            Approved by {approved.by} · <time dateTime={approved.at}>{exactTime(zone, approved.at)}</time>
+          </p>
+        )}
+        {report && <DeliveryLabel report={report} />}
+        {repliedAt && (
+          <p>
+            Replied · <time dateTime={repliedAt}>{exactTime(zone, repliedAt)}</time>
+          </p>
+        )}
+      </div>
+      {sent.text ? (
+        <blockquote className="wrap-anywhere rounded-control border bg-sunken p-3">
+          <p className="text-ink-3 text-note">
+            From {sent.text.from} to {sent.text.to}
+          </p>
+          <p className="mt-1 font-semibold">{sent.text.subject}</p>
+          <p className="mt-1 whitespace-pre-wrap">{sent.text.text}</p>
+        </blockquote>
+      ) : (
+        <p className="text-ink-2">The text was erased, or cannot be read.</p>
+      )}
+    </section>
   );
 }
 

@@ -1,4 +1,12 @@
-import type { AsOfView, CausesView, EventDaysView, ExplainView, NumberView, TimelineView } from '../../../api/views.ts';
+import type {
+  AsOfView,
+  CausesView,
+  EmailsView,
+  EventDaysView,
+  ExplainView,
+  NumberView,
+  TimelineView,
+} from '../../../api/views.ts';
 import type { Variant } from '../../../events/campaigns/variants.ts';
 import type { Span } from '../../../events/history/metrics.ts';
 import { untypedCall } from '../../lib/client.ts';
@@ -55,6 +63,17 @@ export const [useCauses] = query((scope: HistoryScope, event: string) => ({
 export const [useStory] = query((scope: HistoryScope, messageId: string) => ({
   key: ['history', scope, 'story', messageId],
   call: () => askHistory<ExplainView>(scope, `/explain/${encodeURIComponent(messageId)}`),
+  gcTime: 0,
+}));
+
+/** What was sent to a person. Without a question nothing is asked. */
+export const [useEmailsTo] = pages((scope: HistoryScope, find: string, day: string | undefined, zone: string) => ({
+  key: ['history', scope, 'emails', find, day, zone],
+  enabled: find !== '',
+  call: (before) => {
+    const of = day ? { from: dayStart(zone, day), to: dayEnd(zone, day) } : {};
+    return askHistory<EmailsView>(scope, '/emails', { find, ...of, before: before ?? undefined });
+  },
   gcTime: 0,
 }));
 

@@ -17,8 +17,10 @@ export type HistoryView = {
   tenant: string | null;
   /** The event whose details are open. */
   open: string | null;
-  /** The events, the screens at a moment, or what was erased. */
-  shows: 'events' | 'moment' | 'erasures';
+  /** The events, the screens at a moment, what was erased, or for admins what was sent to a person. */
+  shows: 'events' | 'moment' | 'erasures' | 'emails';
+  /** The person: an address, or the words of a name. */
+  find: string | null;
   at: string | null;
   what: Subject;
   onlyChanged: boolean;
@@ -35,7 +37,7 @@ export type HistoryView = {
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
-const VIEWS = ['moment', 'erasures'] as const;
+const VIEWS = ['moment', 'erasures', 'emails'] as const;
 
 /** Reads an address; what it misspells is left out. */
 export function readHistoryUrl(params: URLSearchParams): HistoryView {
@@ -58,6 +60,7 @@ export function readHistoryUrl(params: URLSearchParams): HistoryView {
     span: SPANS.find((known) => known === params.get('span')) ?? null,
     variant: VARIANTS.find((known) => known === params.get('variant')) ?? null,
     story: params.get('story'),
+    find: params.get('find'),
   };
 }
 

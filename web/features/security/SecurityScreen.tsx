@@ -19,6 +19,7 @@ import { SessionsCard } from './SessionsCard.tsx';
 /** The ways into this account, and its open sessions. Before there is a business profile the rest of Settings is not to be had. */
 export function SecurityScreen() {
   const isNew = useBusinessProfile().data === null;
+  const isAuditor = useCurrentUser().data?.isAuditor ?? false;
   if (!isNew) {
     return (
       <SettingsPage title={TITLE} note={NOTE}>
@@ -28,7 +29,7 @@ export function SecurityScreen() {
   }
   return (
     <>
-      <PageHeader before={<BackLink href="/onboarding" to="the setup" />} title={TITLE} note={NOTE} />
+      <PageHeader before={!isAuditor && <BackLink href="/onboarding" to="the setup" />} title={TITLE} note={NOTE} />
       <SecurityCards />
     </>
   );
