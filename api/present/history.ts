@@ -9,11 +9,17 @@ import type { CausesView, CauseView, EventView, ExplainView, ListChangesView } f
 /** `viewer`: the reading user, called "you". `owners`: the owner of each workspace. */
 export type Reader = { viewer: string; owners: ReadonlyMap<string, string> };
 
-/** Removes an address from a person's record: only a search for it may show it. */
+/** Anyone with the link of an email can unsubscribe its recipient. */
+const withoutLink = (text: string): string => text.replace(/\/u\/[\w-]{20,}/g, '/u/…');
+
+/** Removes an address from a person's record, since only a search for it may show it, and the secret of an email that left. */
 function shownParts(decoded: LoggedEvent['decoded']): LoggedEvent['decoded'] {
-  if (!decoded?.personal || !('knownEmail' in decoded.personal)) return decoded;
-  const { knownEmail: _, ...personal } = decoded.personal;
-  return { ...decoded, personal };
+  if (!decoded?.personal) return decoded;
+  const { knownEmail: _, ...personal } = decoded.personal as { knownEmail?: unknown; text?: unknown };
+  return {
+    ...decoded,
+    personal: typeof personal.text === 'string' ? { ...personal, text: withoutLink(personal.text) } : personal,
+  };
 }
 
 export const eventView = (event: LoggedEvent, { viewer, owners }: Reader): EventView => ({
@@ -49,9 +55,13 @@ export function explainView(
   names: ReadonlyMap<string, string> = new Map(),
 ): ExplainView {
   const by = (actor: string) => names.get(actor) ?? byWhom(actor, owner, viewer);
-  const { approved } = message;
+  const { approved, sent } = message;
   return {
-    message: { ...message, approved: approved && { by: by(approved.actor), at: approved.at } },
+    message: {
+      ...message,
+      sent: sent && { at: sent.at, text: sent.text && { ...sent.text, text: withoutLink(sent.text.text) } },
+      approved: approved && { by: by(approved.actor), at: approved.at },
+    },
     steps: steps.map(({ actor, ...step }) => ({ ...step, by: by(actor) })),
   };
 }

@@ -126,7 +126,7 @@ export const explainSchema = z.strictObject({
     partner: z.string().nullable(),
     campaign: z.string().nullable(),
     erased: z.boolean(),
-    /** The last attempt; null: none. `text`: as the provider got it, before the signature; null once erased. */
+    /** The last attempt; null: none. `text`: as the provider got it, without the link to unsubscribe; null once erased. */
     sent: z
       .strictObject({
         at: z.string(),

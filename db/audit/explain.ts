@@ -9,7 +9,7 @@ import type { Store } from '../store.ts';
 import { happened, type LoggedEvent, recorded } from './loggedEvent.ts';
 import { callsAbout, readStreams } from './streams.ts';
 
-/** The text as it was handed to the provider, before the signature. */
+/** The text as it was handed to the provider. */
 type SentText = { to: string; from: string; subject: string; text: string };
 
 /** The story of one mail. `partner` and `campaign` are names, null once erased. Unreadable parts say so. */

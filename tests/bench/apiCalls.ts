@@ -250,6 +250,19 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/admin/history': { examples: [{}, ...ofTenant(facts, historyFilters(facts))] },
     '/api/admin/history/causes': { examples: ofTenant(facts, [{ query: causes }]) },
     '/api/admin/history/explain/{messageId}': { params: { messageId }, examples: ofTenant(facts, [{}]) },
+    '/api/admin/history/emails': {
+      examples: [
+        { query: { find: 'oduya 7' } },
+        { query: { find: 'nobody@lindqvist.example', limit: '5' } },
+        ...ofTenant(
+          facts,
+          each(
+            { find: 'oduya', from: `${facts.firstDay}T00:00:00Z`, to: `${facts.lastDay}T00:00:00Z` },
+            { find: 'oduya', before: NEXT },
+          ),
+        ),
+      ],
+    },
     '/api/admin/history/as-of': { examples: ofTenant(facts, each(...asOf(facts))) },
     '/api/admin/history/number/{name}': [
       { params: { name: 'sentCount' }, name: 'sentCount', examples: ofTenant(facts, each(...numbers)) },

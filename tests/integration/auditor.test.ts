@@ -62,6 +62,8 @@ describe('what was sent to a person', () => {
     );
     expect(story.message.sent?.text).toMatchObject({ to: send?.recipientEmail, subject: 'A vest for your trails' });
     expect(story.message.sent?.text?.text).toContain(send?.body?.slice(0, 20));
+    // the link is the recipient's alone
+    expect(story.message.sent?.text?.text).toMatch(/\/u\/…$/m);
     expect(story.message.approved?.by).toBe(emails[0]?.user);
   });
 

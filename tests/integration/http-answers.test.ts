@@ -58,6 +58,7 @@ beforeAll(async () => {
     '/api/admin/history': admin(['']),
     '/api/admin/history/causes': admin(event),
     '/api/admin/history/explain/:messageId': admin(['']),
+    '/api/admin/history/emails': ['find=Lindqvist', `find=${sends[0]?.recipientEmail}&tenant=${tenant}`],
     '/api/admin/history/as-of': admin(asOf),
     '/api/admin/history/number/:name': admin(['']),
     '/api/admin/history/days': admin(['zone=UTC']),

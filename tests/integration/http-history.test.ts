@@ -457,7 +457,7 @@ test('the command line tells the same, and finds a row that was altered [long]',
     code: 0,
     out: expect.stringMatching(/^ {2}id +name +status .*\n\* \S+ {2}Spring vests {2}draft/),
   });
-  expect(was.said).toMatch(/^1 campaign at /);
+  expect(was.said).toMatch(/^1 campaign at /m);
   const { trends, ...stats } = await admin.person.ok<StatsView>('GET', '/api/dashboard/stats');
   expect(stats.responseRate).toBe(50);
   const numbers = {
