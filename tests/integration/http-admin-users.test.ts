@@ -75,7 +75,7 @@ describe('the list and new users', () => {
     });
     expect(made.status).toBe(201);
     expect(made.body).toMatchObject({ invitation: { mailed: true, url: null } });
-    const expected = { email, firstName: name, lastName: null, username: null, ...blank };
+    const expected = { email, firstName: name, lastName: null, username: null, isAuditor: false, ...blank };
     const state = {
       joined: false,
       emailConfirmed: false,
