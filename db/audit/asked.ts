@@ -39,9 +39,10 @@ type StoreWork = (store: Store, sealHome: SealHome) => Promise<boolean>;
 export const withStore = (work: StoreWork): Promise<boolean> => as('owner', openStore, work);
 
 /** The same for what only reads: the login cannot write, and reads every tenant. `output`: it reads data of people, and says that this leaves no trace. */
-export function withReader(work: StoreWork, output?: Pick<Output, 'say'>): Promise<boolean> {
+export async function withReader(work: StoreWork, output?: Pick<Output, 'say'>): Promise<boolean> {
+  const well = await as('audit', openStore, work);
   output?.say('Not recorded: this command reads as a role that cannot write.');
-  return as('audit', openStore, work);
+  return well;
 }
 
 /** The same for what only reads although the address key is lost. */

@@ -189,3 +189,14 @@ describe('an auditor', () => {
     expect(changes.filter((call) => !/ \/api\/auth\//.test(call))).toEqual([]);
   });
 });
+
+test('what went to an erased person is found by their address, without its text', async () => {
+  const { person, sends, tenant } = outreach;
+  const [send] = sends;
+  await person.ok('POST', `/api/partners/${send?.partner.id}/erase`);
+  const { emails } = await find({ find: send?.recipientEmail ?? '' });
+  expect(emails).toMatchObject([{ id: send?.id, to: null, subject: null, partner: null }]);
+  const story = await auditor.person.ok<ExplainView>('GET', `/api/admin/history/explain/${send?.id}?tenant=${tenant}`);
+  expect(story.message).toMatchObject({ erased: true, sent: { text: null }, approved: { by: emails[0]?.user } });
+  expect((await audit('explain', 'message', send?.id ?? '')).out).toMatch(/^Handed over at \S+, text erased$/m);
+});
