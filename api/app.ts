@@ -45,6 +45,7 @@ import { inboxRoutes } from './routes/inbox.ts';
 import { issuerSignInPages } from './routes/issuerSignIn.ts';
 import { liveRoutes } from './routes/live.ts';
 import { mailRoutes } from './routes/mail.ts';
+import { mediaKitRoutes } from './routes/mediaKit.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { notificationRoutes } from './routes/notifications.ts';
 import { ownSecondFactorRoutes } from './routes/ownSecondFactor.ts';
@@ -98,6 +99,7 @@ function calls(deps: Deps) {
       .route('/', dashboardRoutes(deps))
       .route('/', aiEstimateRoutes(deps))
       .route('/', profileRoutes(deps))
+      .route('/', mediaKitRoutes(deps))
       .route('/', partnerSearchRoutes(deps))
       .route('/', partnerImportRoutes(deps))
       .route('/', partnerContactRoutes(deps))

@@ -7,6 +7,7 @@ import { isActive } from '../../events/accounts/user.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env, SignedIn } from '../context.ts';
+import { MEDIA_KIT } from './bodyLimit.ts';
 import { declare } from './contract.ts';
 import { readCookie } from './cookies.ts';
 
@@ -20,7 +21,12 @@ export function fromOtherSite(c: Context): boolean {
   return site === 'cross-site' || site === 'same-site';
 }
 
-/** Refuses unsafe calls from other sites. The origin must be ours, and a body must be JSON (`form`: a sign-in form). */
+/** Types that no form of another site can send. */
+const JSON_BODY = { type: 'application/json', isIt: /^application\/json\b/i };
+const FILE_BODY = { type: 'application/octet-stream', isIt: /^application\/octet-stream$/i };
+const FORM_BODY = { type: 'a form', isIt: /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i };
+
+/** Refuses unsafe calls from other sites. The origin must be ours, and a body must be JSON, or a file (`form`: a sign-in form). */
 export function sameOrigin(deps: Deps, body: 'json' | 'form'): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (SAFE.has(c.req.method)) return next();
@@ -31,11 +37,8 @@ export function sameOrigin(deps: Deps, body: 'json' | 'form'): MiddlewareHandler
     const type = c.req.header('Content-Type') ?? '';
     // the server gives even a bare DELETE a body stream: the headers say whether anything comes
     const hasBody = Number(c.req.header('Content-Length') ?? 0) > 0 || c.req.header('Transfer-Encoding') !== undefined;
-    const expected =
-      body === 'json' ? /^application\/json\b/i : /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
-    if (hasBody && !expected.test(type)) {
-      return c.json({ error: `Send the body as ${body === 'json' ? 'application/json' : 'a form'}.` }, 400);
-    }
+    const expected = body === 'form' ? FORM_BODY : c.req.path === MEDIA_KIT ? FILE_BODY : JSON_BODY;
+    if (hasBody && !expected.isIt.test(type)) return c.json({ error: `Send the body as ${expected.type}.` }, 400);
     return next();
   };
 }

@@ -6,7 +6,7 @@ import { knownFacts } from '../../events/messages/check/facts.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
-import { isHeld, isWaiting, type MessageState, PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
+import { DISPATCHED, isHeld, isWaiting, type MessageState, PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
 import { steersOf } from '../../events/messages/steer.ts';
 import type { Steer } from '../../events/messages/steerNames.ts';
@@ -237,6 +237,7 @@ export function sendView(row: MessageRow, checked: Checked = {}): SendView {
     nextSendAt: state.scheduledAt,
     steers: steersFor(state, checked),
     sentAt: state.sentAt,
+    mediaKit: state.dispatch?.file && DISPATCHED.has(state.status) ? pick(state.dispatch.file, ['name', 'size']) : null,
     unknown: unknownFacts(state),
     markedSent: state.markedSent,
     delivery: deliveryView(state),

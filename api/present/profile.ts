@@ -1,5 +1,9 @@
 import type { ProfileState } from '../../events/accounts/profile.ts';
-import type { BusinessProfileView } from '../views.ts';
+import { pick } from '../../events/shared/named.ts';
+import type { BusinessProfileView, MediaKitView } from '../views.ts';
+
+export const mediaKitView = ({ mediaKit }: Pick<ProfileState, 'mediaKit'>): MediaKitView | null =>
+  mediaKit && pick(mediaKit, ['name', 'type', 'size']);
 
 /** The business profile as the screens see it. `searched`: a search was started once, so onboarding is over. */
 export function profileView(state: ProfileState, searched: boolean): BusinessProfileView {
@@ -15,6 +19,7 @@ export function profileView(state: ProfileState, searched: boolean): BusinessPro
     postalAddress: state.postalAddress,
     bookingLink: state.bookingLink,
     htmlSignature: state.htmlSignature,
+    mediaKit: mediaKitView(state),
     timezone: state.timezone,
     minDaysBetweenCampaigns: state.minDaysBetweenCampaigns,
     preferredPlatforms: state.preferredPlatforms,

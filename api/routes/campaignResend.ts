@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { textHash } from '../../db/log/textHash.ts';
+import { readKits } from '../../db/read/mediaKits.ts';
 import { type MessageRow, readMessages } from '../../db/read/messages.ts';
 import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { nextResend } from '../../db/read/nextResend.ts';
@@ -54,6 +55,7 @@ export function campaignResendRoutes(deps: Deps) {
     const { tenant } = c.get('user');
     const { partnerId } = row.state;
     const text = await textFor(tenant, id, row, email);
+    const kit = (await readKits(store, tenant, row.state.campaignId))(row.state);
     const others = (await messagesOfPartner(store, tenant, partnerId)).filter((one) => one.id !== id);
     await store.run({
       tenant,
@@ -68,7 +70,7 @@ export function campaignResendRoutes(deps: Deps) {
         requestReaddress(
           now,
           others.map(({ state }) => state),
-          { step, email, text, textHash: textHash(email, text) ?? '' },
+          { step, email, text, textHash: textHash(email, text, kit) ?? '' },
         ),
     });
   }
@@ -78,9 +80,11 @@ export function campaignResendRoutes(deps: Deps) {
     { id: before, state, partner }: MessageRow,
     { id, step }: { id: string; step: string },
   ) {
-    const hash = textHash(partner?.contact?.email ?? null, resendableText(state));
+    const { tenant } = c.get('user');
+    const kit = (await readKits(store, tenant, state.campaignId))(state);
+    const hash = textHash(partner?.contact?.email ?? null, resendableText(state), kit);
     await store.run({
-      tenant: c.get('user').tenant,
+      tenant,
       cause: causeOf(c),
       streams: { message: ref('message', id), earlier: ref('message', before) },
       decide: (now) => ({ message: requestResend(now, { id: before, state }, step, hash) }),

@@ -3,12 +3,14 @@ import { steerPage } from '../../db/batches/messagePages.ts';
 import { newId } from '../../db/log/newId.ts';
 import { textHash } from '../../db/log/textHash.ts';
 import { keepingCheckOf } from '../../db/read/keptChecks.ts';
+import { readKits } from '../../db/read/mediaKits.ts';
 import { type MessageRow, readMessages, undecidedWithoutCampaign } from '../../db/read/messages.ts';
 import { readTextCheck } from '../../db/read/textCheck.ts';
 import { ref, streamIdOf } from '../../db/store.ts';
 import { mustBeDeleted, mustExist, reopenForPartners } from '../../events/campaigns/campaign.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { fillText, variableSource } from '../../events/messages/fillText.ts';
+import { kitOf } from '../../events/messages/mediaKit.ts';
 import { recordReply } from '../../events/messages/messageEnd.ts';
 import {
   copyRequest,
@@ -74,12 +76,15 @@ export function campaignSendRoutes(deps: Deps) {
     const { state, partner } = row;
     await mustHaveCampaign(deps, tenant, state.campaignId);
     const flaws = await flawsOf(tenant, row);
+    const kitFor = await readKits(store, tenant, state.campaignId);
+    const hashOf = (message: MessageRow['state']) =>
+      textHash(partner?.contact?.email ?? null, message.text, kitFor(message));
     // names the message's own errors before it asks for set-up
-    requestSendNow(state, textHash(partner?.contact?.email ?? null, state.text), flaws);
+    requestSendNow(state, hashOf(state), flaws);
     mustBeShownAddress(shown, partner?.contact?.email ?? null);
     await mustSendNow(deps, tenant, id);
     await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), (message) =>
-      requestSendNow(message, textHash(partner?.contact?.email ?? null, message.text), flaws),
+      requestSendNow(message, hashOf(message), flaws),
     );
     return followMessage(deps, c, tenant, id, state);
   }
@@ -108,7 +113,7 @@ export function campaignSendRoutes(deps: Deps) {
         decide: ({ message, campaign, profile }) => {
           if (message.status === 'unfit') mustBeApproved(partner);
           const text = fillText(typed, variableSource(partner, profile));
-          const hash = textHash(partner?.contact?.email ?? null, text) ?? '';
+          const hash = textHash(partner?.contact?.email ?? null, text, kitOf(campaign, profile, message)) ?? '';
           const check = keepingCheckOf(campaign, profile);
           const flaws = check.checkMessage({ id, state: message, partner }, rows, text);
           const saved = saveText(message, text, hash, seen, { flaws, passed });

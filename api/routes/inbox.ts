@@ -278,7 +278,7 @@ export function inboxRoutes(deps: Deps) {
           { campaignId, partnerId, step, resendOf: unconfirmed },
           text,
           addressedTo,
-          textHash(addressedTo?.to ?? null, text),
+          textHash(addressedTo?.to ?? null, text, null),
           answerUndoMs > 0 ? new Date(Date.parse(moment) + answerUndoMs).toISOString() : undefined,
         ),
       );

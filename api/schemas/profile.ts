@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KIT_TYPES } from '../../events/accounts/mediaKit.ts';
 import { ANSWER_TOPICS, PLATFORMS } from '../../events/shared/options.ts';
 import { partnerCriteriaShape } from './parts.ts';
 
@@ -15,6 +16,14 @@ export type GeneratedProfileView = z.infer<typeof generatedProfileSchema>;
 /** The user's own signature as emails have it, and the same in plain text. */
 export const htmlSignatureSchema = z.strictObject({ html: z.string(), text: z.string() });
 
+/** `name`: null: not readable. `size`: in bytes. */
+export const mediaKitSchema = z.strictObject({
+  name: z.string().nullable(),
+  type: z.enum(KIT_TYPES),
+  size: z.number(),
+});
+export type MediaKitView = z.infer<typeof mediaKitSchema>;
+
 export const businessProfileSchema = z.strictObject({
   businessName: z.string().nullable(),
   industry: z.string().nullable(),
@@ -26,6 +35,8 @@ export const businessProfileSchema = z.strictObject({
   postalAddress: z.string().nullable(),
   bookingLink: z.string().nullable(),
   htmlSignature: htmlSignatureSchema.nullable(),
+  /** GET /api/media-kit has its bytes. */
+  mediaKit: mediaKitSchema.nullable(),
   timezone: z.string().nullable(),
   minDaysBetweenCampaigns: z.number(),
   preferredPlatforms: z.array(z.enum(PLATFORMS)),

@@ -65,6 +65,8 @@ export const sendSchema = z.strictObject({
   /** How a person can steer it now (POST /api/campaign-sends/steer). */
   steers: z.array(z.enum(STEERS)),
   sentAt: z.string().nullable(),
+  /** The media kit that left with it. `name`: null: erased, or not readable. */
+  mediaKit: z.strictObject({ name: z.string().nullable(), size: z.number() }).nullable(),
   /** Only while its outcome is unknown. The time of the handover (null: not known to have happened), and the answer as a sentence. */
   unknown: z
     .strictObject({

@@ -5,6 +5,7 @@ import { isUnplanned } from '../../events/messages/resend.ts';
 import { readAs } from '../connection/connect.ts';
 import type { Cause } from '../log/commit.ts';
 import { textHash } from '../log/textHash.ts';
+import { readKits } from '../read/mediaKits.ts';
 import { readMessages } from '../read/messages.ts';
 import { readTextCheck } from '../read/textCheck.ts';
 import { ref, type Store } from '../store.ts';
@@ -54,13 +55,14 @@ export async function approveTexts(
   { most = Number.POSITIVE_INFINITY, start = null }: { most?: number; start?: StartEvent | null } = {},
 ): Promise<void> {
   const checkMessage = await readTextCheck(store, tenant, campaignId);
+  const kitFor = await readKits(store, tenant, campaignId);
   let after = '';
   for (let seen = 0; seen < most; seen += PEOPLE) {
     const partnerIds = await peopleToApprove(store, tenant, campaignId, after, start);
     const rows = await readMessages(store, tenant, { campaignId, partnerIds });
     for (const row of rows) {
       const { id, state, partner } = row;
-      const hash = textHash(partner?.contact?.email ?? null, state.text);
+      const hash = textHash(partner?.contact?.email ?? null, state.text, kitFor(state));
       if (state.status !== 'drafted' || isUnplanned(state.step) || hash === null) continue;
       // other work goes on between two checks
       await nextTick();
@@ -70,7 +72,7 @@ export async function approveTexts(
         ref('message', id),
         // the text that was read is the text that is approved: another one waits for its own approval
         (message) =>
-          textHash(partner?.contact?.email ?? null, message.text) === hash
+          textHash(partner?.contact?.email ?? null, message.text, kitFor(message)) === hash
             ? approveMessage(message, hash, 'start', flaws)
             : [],
       );

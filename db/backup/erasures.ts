@@ -32,8 +32,11 @@ export async function destroyKeys(sql: Sql, erasures: readonly Erasure[]): Promi
   return destroyed;
 }
 
-/** Attachments go with the key that opens them. */
+/** Files go with the key that opens them. */
 export const forgetFiles = (sql: Sql) => sql`
+  with kits as (
+    delete from vault.media_kits f where not exists (
+      select from vault.person_keys k where k.tenant_id = f.tenant_id and k.person_id = 'owner' and k.key_id = f.key_id))
   delete from vault.received_files f where not exists (
     select from vault.person_keys k where k.tenant_id = f.tenant_id and k.person_id = f.person_id and k.key_id = f.key_id)`;
 

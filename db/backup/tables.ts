@@ -40,8 +40,9 @@ export async function tablesToKeep(sql: Sql | Tx): Promise<BackupTable[]> {
   return [...tables.values()];
 }
 
-/** Rows that a program holds at a time: of attachments one, for each may have megabytes. */
-export const rowsAtOnce = (table: string): number => (table === 'vault.received_files' ? 1 : 5_000);
+const FILES = ['vault.received_files', 'vault.media_kits'];
+/** Rows that a program holds at a time: of files one, for each may have megabytes. */
+export const rowsAtOnce = (table: string): number => (FILES.includes(table) ? 1 : 5_000);
 
 /** An identifier of our own tables, quoted for SQL: `log.events` → `"log"."events"`. */
 export const quoted = (name: string): string =>

@@ -3,6 +3,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { continueCampaign, mustExist } from '../../events/campaigns/campaign.ts';
 import type { StateOf } from '../../events/catalog.ts';
 import type { BatchAct } from '../../events/messages/batch.ts';
+import { kitOf } from '../../events/messages/mediaKit.ts';
 import type { MessageText } from '../../events/messages/messageEvents.ts';
 import { requestResend, resendableText } from '../../events/messages/resend.ts';
 import {
@@ -29,6 +30,7 @@ import { daysLater, instantOf, localDay, minutesOf } from '../../events/shared/z
 import { textHash } from '../log/textHash.ts';
 import { readCampaignDistance, readEmailsTo } from '../read/campaignDistance.ts';
 import { type Installation, showMailboxSchedules } from '../read/mailboxSchedule.ts';
+import { readKits } from '../read/mediaKits.ts';
 import { type MessageRow, readMessages, zonesOfRecipients } from '../read/messages.ts';
 import { nextResend } from '../read/nextResend.ts';
 import { sendNowFrom } from '../read/sendNow.ts';
@@ -83,7 +85,7 @@ const CHANGES: Record<Steer, ChangesOf> = {
   release: alone(releaseHold),
   cancel: alone(cancelByUser),
   take_out: takePeopleOut,
-  restore: ({ store }, _tenant, ids) => ids.map((id) => restore(store, id)),
+  restore: ({ store }, tenant, ids) => ids.map((id) => restore(store, tenant, id)),
 };
 
 /** `also`: what else was written to these people. */
@@ -109,6 +111,7 @@ async function approve(
 ): Promise<Change[]> {
   const { rows, also } = await rowsOf(store, tenant, ids);
   const checks = new Map<string, Awaited<ReturnType<typeof readTextCheck>>>();
+  const kits = new Map<string, Awaited<ReturnType<typeof readKits>>>();
   const changes: Change[] = [];
   for (const id of ids) {
     const row = rows.get(id);
@@ -119,6 +122,9 @@ async function approve(
     const { campaignId } = row.state;
     const check = checks.get(campaignId) ?? (await readTextCheck(store, tenant, campaignId));
     checks.set(campaignId, check);
+    const kitFor = kits.get(campaignId) ?? (await readKits(store, tenant, campaignId));
+    kits.set(campaignId, kitFor);
+    const kit = kitFor(row.state);
     // other work goes on between two checks
     await nextTick();
     const flaws = check(
@@ -126,12 +132,12 @@ async function approve(
       also.filter((one) => one.state.campaignId === campaignId),
     );
     const email = row.partner?.contact?.email ?? null;
-    const read = textHash(email, seen[id] ?? row.state.text);
+    const read = textHash(email, seen[id] ?? row.state.text, kit);
     changes.push({
       ...{ id, streams: { message: ref('message', id) } },
       decide: (states) => {
         const message = states.message as Message;
-        if (textHash(email, message.text) !== read) throw new Refused({ code: 'text_changed', changed: true });
+        if (textHash(email, message.text, kit) !== read) throw new Refused({ code: 'text_changed', changed: true });
         return { message: approveByUser(message, read, flaws) };
       },
     });
@@ -161,6 +167,7 @@ async function retry(installation: Installation, tenant: string, ids: readonly s
   async function again({ id: before, state, partner }: MessageRow): Promise<Change> {
     const next = await nextResend(store, tenant, state);
     const { account, blocked, quotas } = await sendNowFrom(installation, tenant, next.id);
+    const kit = (await readKits(store, tenant, state.campaignId))(state);
     const { campaignDay, campaignLimit, mailboxDay, mailboxLimit } = quotas;
     const isFull =
       quotaUsed(campaignDay) + (taken.get(state.campaignId) ?? 0) >= (campaignLimit ?? Number.POSITIVE_INFINITY) ||
@@ -175,7 +182,7 @@ async function retry(installation: Installation, tenant: string, ids: readonly s
         mustBeFailed(now.earlier);
         if (blocked) throw new Refused({ code: 'retry_blocked' });
         if (isFull) throw new Refused({ code: 'retry_full' });
-        const hash = textHash(partner?.contact?.email ?? null, resendableText(state));
+        const hash = textHash(partner?.contact?.email ?? null, resendableText(state), kit);
         return { message: requestResend(now, { id: before, state }, next.step, hash) };
       },
     };
@@ -289,7 +296,7 @@ async function postpone(
   }));
 }
 
-function restore(store: Store, id: string): Change {
+function restore(store: Store, tenant: string, id: string): Change {
   const [campaignId = '', partnerId = ''] = id.split('.');
   return {
     id,
@@ -297,6 +304,7 @@ function restore(store: Store, id: string): Change {
       message: ref('message', id),
       campaign: ref('campaign', campaignId),
       partner: ref('partner', partnerId),
+      profile: ref('profile', tenant),
     },
     decide: (states) => {
       const message = states.message as Message;
@@ -304,7 +312,8 @@ function restore(store: Store, id: string): Change {
       const partner = states.partner as StateOf<'partner'>;
       mustExist(campaign);
       const sends = campaign.status === 'active' || campaign.status === 'completed';
-      const hash = textHash(partner.contact?.email ?? null, message.text);
+      const kit = kitOf(campaign, states.profile as StateOf<'profile'>, message);
+      const hash = textHash(partner.contact?.email ?? null, message.text, kit);
       const now = store.now().toISOString();
       const restored = restoreByUser(message, partner, { textHash: hash, now, sends });
       return { message: restored, campaign: restored.length > 0 ? continueCampaign(campaign) : [] };

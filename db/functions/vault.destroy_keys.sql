@@ -12,6 +12,7 @@ begin
   delete from vault.person_keys where tenant_id = p_tenant and person_id = any (p_persons);
   get diagnostics v_destroyed = row_count;
   delete from vault.received_files where tenant_id = p_tenant and person_id = any (p_persons);
+  delete from vault.media_kits where tenant_id = p_tenant and 'owner' = any (p_persons);
   delete from queue.text_checks where tenant_id = p_tenant and person_id = any (p_persons);
   delete from queue.text_bands where tenant_id = p_tenant and person_id = any (p_persons);
   return v_destroyed;

@@ -146,6 +146,22 @@ alter table vault.received_files enable row level security;
 create policy of_tenant on vault.received_files for select using (tenant_id = current_setting('app.tenant', true));
 grant select on vault.received_files to partner_pilot_api, partner_pilot_worker;
 
+-- The media kit of a workspace, sealed under the owner's key. `hash`: SHA-256 of its bytes, as MediaKitUploaded has it.
+create table vault.media_kits (
+  tenant_id text primary key,
+  hash text not null,
+  key_id text not null,
+  sealed bytea not null,
+  created_at timestamptz not null default clock_timestamp()
+);
+alter table vault.media_kits alter column sealed set statistics 0;
+alter table vault.media_kits alter column sealed set storage external;
+alter table vault.media_kits enable row level security;
+create policy of_tenant on vault.media_kits
+  using (tenant_id = current_setting('app.tenant', true)) with check (tenant_id = current_setting('app.tenant', true));
+grant select, insert, delete on vault.media_kits to partner_pilot_api;
+grant select on vault.media_kits to partner_pilot_worker;
+
 -- Sign-in. Nothing here is an event: hashes and sessions are not history. Tokens and codes lie here as hashes alone.
 create schema auth;
 grant usage on schema auth to partner_pilot_api, partner_pilot_worker;
@@ -406,3 +422,4 @@ create policy of_audit on vault.person_keys for select to partner_pilot_audit us
 create policy of_audit on queue.text_checks for select to partner_pilot_audit using (true);
 create policy of_audit on vault.secrets for select to partner_pilot_audit using (true);
 create policy of_audit on vault.received_files for select to partner_pilot_audit using (true);
+create policy of_audit on vault.media_kits for select to partner_pilot_audit using (true);

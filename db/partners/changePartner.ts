@@ -8,6 +8,7 @@ const READS = 10;
 
 /** Other streams that a change of a partner reads and writes. */
 export type Also = {
+  profile?: Ref<'profile'>;
   [message: `message ${string}`]: Ref<'message'>;
   [campaign: `campaign ${string}`]: Ref<'campaign'>;
   [conversation: `conversation ${string}`]: Ref<'conversation'>;

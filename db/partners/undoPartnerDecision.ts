@@ -1,4 +1,5 @@
 import { continueCampaign } from '../../events/campaigns/campaign.ts';
+import { kitOf } from '../../events/messages/mediaKit.ts';
 import { DISPATCHED, isWaiting } from '../../events/messages/messageState.ts';
 import { restoreMessage } from '../../events/messages/restoreMessage.ts';
 import { type PartnerState, undoDecision } from '../../events/partners/partner.ts';
@@ -19,7 +20,7 @@ export async function undoPartnerDecision(
   decision: number,
 ): Promise<{ state: PartnerState; waitingMessages: number }> {
   const messages = await messagesOfPartner(store, of.tenant, of.id);
-  const also: Also = {};
+  const also: Also = { profile: ref('profile', of.tenant) };
   // also what waits: its cancelling may be on its way
   for (const { id, state } of messages.filter(({ state }) => !DISPATCHED.has(state.status))) {
     also[`message ${id}`] = ref('message', id);
@@ -36,8 +37,10 @@ export async function undoPartnerDecision(
     for (const { id, state } of messages) {
       const message = now[`message ${id}`];
       const campaign = now[`campaign ${state.campaignId}`];
-      if (!message || !campaign || campaign.status === 'deleted') continue;
-      const restored = restoreMessage(message, decision, textHash(partner.contact?.email ?? null, message.text));
+      if (!message || !campaign || !now.profile || campaign.status === 'deleted') continue;
+      const kit = kitOf(campaign, now.profile, message);
+      const hash = textHash(partner.contact?.email ?? null, message.text, kit);
+      const restored = restoreMessage(message, decision, hash);
       if (restored.length === 0) continue;
       made[`message ${id}`] = restored;
       made[`campaign ${state.campaignId}`] = continueCampaign(campaign);

@@ -12,6 +12,7 @@ import {
   type ProfileAnswers,
   partnerProfileRequest,
 } from './businessInput.ts';
+import { KIT_TYPES, type MediaKit } from './mediaKit.ts';
 
 export const generatedProfile = z.object({
   description: z.string(),
@@ -49,6 +50,13 @@ export const profileDefinitions = {
     version: 1,
     data: z.object({ partners: z.number(), estimateUsd: z.number().nullable() }),
   },
+  /** `hash`: SHA-256 of the file, whose bytes lie in vault.media_kits. It replaces the one before. */
+  MediaKitUploaded: {
+    version: 1,
+    data: z.object({ hash: z.string(), type: z.enum(KIT_TYPES), size: z.number() }),
+    personal: z.object({ name: z.string() }),
+  },
+  MediaKitRemoved: { version: 1, data: z.object({}) },
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type ProfileEvent = EventOf<typeof profileDefinitions>;
@@ -66,6 +74,7 @@ export type ProfileState = MayBeUnreadable & {
   /** Where a partner picks a time for a call. */
   bookingLink: string | null;
   htmlSignature: { html: string; text: string } | null;
+  mediaKit: MediaKit | null;
   timezone: string | null;
   minDaysBetweenCampaigns: number;
   preferredPlatforms: Platform[];
@@ -89,6 +98,7 @@ const initial: ProfileState = {
   postalAddress: null,
   bookingLink: null,
   htmlSignature: null,
+  mediaKit: null,
   timezone: null,
   minDaysBetweenCampaigns: DAYS_BETWEEN_CAMPAIGNS.default,
   preferredPlatforms: [],
@@ -197,6 +207,10 @@ function evolve(state: ProfileState, event: Recorded<ProfileEvent>): ProfileStat
       };
     case 'PartnerJudgmentRequested':
       return state;
+    case 'MediaKitUploaded':
+      return { ...state, mediaKit: { ...event.data, name: event.personal?.name ?? null } };
+    case 'MediaKitRemoved':
+      return { ...state, mediaKit: null };
     case 'PersonErased':
       return { ...initial, exists: true, lastRequest: state.lastRequest };
   }
@@ -226,6 +240,17 @@ export function updateProfile(state: ProfileState, update: Update): ProfileEvent
   if (fields.length === 0 || sameJson(merged(state, personal), state)) return [];
   return [{ type: 'BusinessProfileUpdated', data: { fields }, personal }];
 }
+
+/** The same file under the same name is no event. */
+export function uploadMediaKit(state: ProfileState, { name, ...kit }: MediaKit & { name: string }): ProfileEvent[] {
+  if (!state.exists) throw new Refused({ code: 'kit_without_profile' });
+  return sameJson(state.mediaKit, { ...kit, name })
+    ? []
+    : [{ type: 'MediaKitUploaded', data: kit, personal: { name } }];
+}
+
+export const removeMediaKit = (state: ProfileState): ProfileEvent[] =>
+  state.mediaKit ? [{ type: 'MediaKitRemoved', data: {} }] : [];
 
 /** Asks the AI for the ideal partner profile. The same question while one is open joins it; another question is refused until it ends. */
 export function requestPartnerProfile(

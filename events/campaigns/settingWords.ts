@@ -34,6 +34,7 @@ export const SETTING_WORDS = {
   sendWindow: 'sending hours',
   mailbox: 'sending account',
   recipientHours: 'recipients’ hours',
+  mediaKit: 'media kit',
 };
 export type SettingPart = keyof typeof SETTING_WORDS;
 

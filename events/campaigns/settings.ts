@@ -60,6 +60,8 @@ const OPEN = {
     z.boolean(),
     false,
   ),
+  /** First emails carry the media kit of the workspace. */
+  mediaKit: setting(z.boolean({ error: 'The media kit must be on or off' }), z.boolean(), false),
   tone: choice(TONES),
   language: choice(LANGUAGE_CODES),
   address: choice(namesOf(ADDRESS_FORMS)),

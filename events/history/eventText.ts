@@ -13,7 +13,7 @@ import { LABEL_TEXTS, type ReplyLabel } from '../messages/replyLabels.ts';
 import { MAIL_HOSTS, type MailHostId } from '../sending/mailHosts.ts';
 import type { HoldSign } from '../shared/doNotContact.ts';
 import type { Kind } from '../shared/event.ts';
-import { counted } from '../shared/format.ts';
+import { counted, fileSize } from '../shared/format.ts';
 import { channelName } from '../shared/noticeChannels.ts';
 import { type EmailProvider, PROVIDER_NAMES, REJECT_TEXTS, type RejectReason } from '../shared/options.ts';
 import { breachText, type RateBreach } from '../shared/rates.ts';
@@ -178,6 +178,11 @@ const labelText = (label: unknown): string => LABEL_TEXTS[label as ReplyLabel] ?
 
 const hashText = ({ data }: Told): string => `text hash ${String(data.textHash).slice(0, 12)}…`;
 
+function withKit(event: Told): string {
+  const { file } = event.data as { file?: { size: number } };
+  return file ? `, with the media kit ${personalText(event, 'fileName')} (${fileSize(file.size)})` : '';
+}
+
 const PersonErased: EventText = { topic: 'end' };
 
 export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['type'], EventText>> } = {
@@ -220,6 +225,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   profile: {
     BusinessProfileCreated: {},
     BusinessProfileUpdated: {},
+    MediaKitUploaded: {
+      text: ({ size }) => `Media kit uploaded${typeof size === 'number' ? ` (${fileSize(size)})` : ''}`,
+    },
+    MediaKitRemoved: {},
     PartnerProfileRequested: {},
     PartnerProfileGenerated: {},
     PartnerProfileFailed: {},
@@ -406,7 +415,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       text: ({ attempt }) => `Email handed to the provider (attempt ${attempt})`,
       topic: 'attempt',
       story: (event) =>
-        `Attempt ${event.data.attempt} handed "${personalText(event, 'subject')}" to the provider for ${personalText(event, 'to')}, from ${personalText(event, 'from')}, ${hashText(event)}`,
+        `Attempt ${event.data.attempt} handed "${personalText(event, 'subject')}" to the provider for ${personalText(event, 'to')}, from ${personalText(event, 'from')}, ${hashText(event)}${withKit(event)}`,
     },
     DraftCreated: { text: ({ attempt }) => `Draft stored at the provider (attempt ${attempt})`, topic: 'attempt' },
     DraftDeletionStarted: { text: ({ attempt }) => `Deleting the unsent draft (attempt ${attempt})`, topic: 'attempt' },

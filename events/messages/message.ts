@@ -226,6 +226,7 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
           draftIn: event.data.draftIn ?? null,
           draft: null,
           formerDraft: draftLeft(state),
+          file: event.data.file ? { ...event.data.file, name: event.personal?.fileName ?? null } : null,
           askedAt: state.askedAt,
         },
       };
@@ -324,7 +325,11 @@ function evolve(state: MessageState, event: Recorded<MessageEvent>): MessageStat
         passed: [],
         revision: null,
         copy: null,
-        dispatch: state.dispatch && { ...state.dispatch, to: null },
+        dispatch: state.dispatch && {
+          ...state.dispatch,
+          to: null,
+          file: state.dispatch.file && { ...state.dispatch.file, name: null },
+        },
         delivery: state.delivery && { ...state.delivery, reason: null },
         reported: state.reported && { ...state.reported, reason: null },
       };

@@ -200,8 +200,16 @@ export const messageDefinitions = {
       addressHmac: z.string(),
       textHash: z.string(),
       draftIn: z.string().optional(),
+      /** The file that left with it; unset: none. */
+      file: z.object({ hash: z.string(), size: z.number() }).optional(),
     }),
-    personal: z.object({ to: z.string(), from: z.string(), subject: z.string(), text: z.string() }),
+    personal: z.object({
+      to: z.string(),
+      from: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      fileName: z.string().optional(),
+    }),
   },
   /** The provider stored the mail as a draft. It leaves when the draft is sent. */
   DraftCreated: { version: 1, data: attempt.extend({ draftId: z.string(), threadId: z.string() }) },

@@ -1,4 +1,5 @@
 /** A message at a moment: the fold of its events (message.ts). */
+import type { MediaKit } from '../accounts/mediaKit.ts';
 import type { Variant } from '../campaigns/variants.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
@@ -46,6 +47,8 @@ export type Dispatched = {
   draft: { id: string; threadId: string; deleting: boolean } | null;
   /** The draft of an earlier attempt, which must be deleted before this one gets its own. `draftIn`: the account that may still have it. */
   formerDraft: { id: string; threadId: string; deleting: boolean; draftIn: string } | null;
+  /** The media kit that left with it. */
+  file: Omit<MediaKit, 'type'> | null;
   /** When a person asked for it to leave at once; null: it left by the plan. */
   askedAt: string | null;
 };

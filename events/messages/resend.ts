@@ -30,17 +30,13 @@ export const waitsForPlan = (
   now: string,
 ): boolean => status === PLANNABLE && !immediate && heldAt === null && !isUnplanned(step) && (notBefore ?? '') <= now;
 
-/** The address changed after the approval. A planned message waits for review; a re-send or an answer ends. */
-export const refuseOldAddress = (state: MessageState): MessageEvent[] =>
-  isUnplanned(state.step)
-    ? cancelMessage(state, { code: 'address_changed_resend' })
-    : withdrawApproval(state, { code: 'address_changed' });
+type Outdated = 'address_changed' | 'media_kit_changed' | 'media_kit_missing' | 'undeliverable';
 
-/** The address takes no mail: a planned message waits for another one, a re-send is over. */
-export const refuseDeadAddress = (state: MessageState): MessageEvent[] =>
+/** What was approved may not leave. A planned message waits for review; a re-send or an answer ends. */
+export const refuseApproval = (state: MessageState, code: Outdated): MessageEvent[] =>
   isUnplanned(state.step)
-    ? cancelMessage(state, { code: 'undeliverable' })
-    : withdrawApproval(state, { code: 'undeliverable' });
+    ? cancelMessage(state, { code: code === 'address_changed' ? 'address_changed_resend' : code })
+    : withdrawApproval(state, { code });
 
 /**
  * The user sends a text again: a new intent with its own step, approved as it is, to leave at once. `resendOf`: the message that it replaces, when

@@ -1,3 +1,4 @@
+import { whyOutdated } from './mediaKit.ts';
 import type { MessageEvent } from './messageEvents.ts';
 import type { MessageState } from './messageState.ts';
 import { isUnplanned } from './resend.ts';
@@ -12,5 +13,6 @@ export function restoreMessage(state: MessageState, removal: number, textHash: s
   if (state.erased || isUnplanned(state.step)) return [];
   const restored: MessageEvent = { type: 'MessageRestored', data: {} };
   if (state.approvedHash === null || state.approvedHash === textHash) return [restored];
-  return [restored, { type: 'MessageApprovalWithdrawn', data: { reason: { code: 'address_changed' } } }];
+  const reason = { code: whyOutdated(state.approvedHash, textHash) };
+  return [restored, { type: 'MessageApprovalWithdrawn', data: { reason } }];
 }

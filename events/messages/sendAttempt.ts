@@ -1,5 +1,6 @@
 /** One attempt to send a message: claimed by a worker, given back or handed over, and what became of it. */
 
+import type { MediaKit } from '../accounts/mediaKit.ts';
 import type { Reason } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MessageEvent } from './messageEvents.ts';
@@ -70,6 +71,7 @@ export type Dispatch = {
   text: string;
   /** The account that stores the mail as a draft first (SendingAccount.id); unset: it is handed over in one call. */
   draftIn?: string | undefined;
+  file?: MediaKit | null;
 };
 
 /** Whether this worker holds the message for this attempt at `now` (ISO 8601). A lapsed lease is lost, even if no one took it. */
@@ -86,13 +88,30 @@ export function dispatchEmail(state: MessageState, dispatch: Dispatch): MessageE
   }
   if (state.erased) throw new Refused({ code: 'person_erased' });
   if (state.approvedHash !== dispatch.textHash) throw new Refused({ code: 'text_not_approved' });
-  const { attempt: number, sendId, mailbox, day, addressHmac, textHash, to, from, subject, text, draftIn } = dispatch;
+  const {
+    attempt: number,
+    sendId,
+    mailbox,
+    day,
+    addressHmac,
+    textHash,
+    to,
+    from,
+    subject,
+    text,
+    draftIn,
+    file,
+  } = dispatch;
   const about = { attempt: number, sendId, mailbox, day, addressHmac, textHash };
   return [
     {
       type: 'EmailDispatched',
-      data: draftIn === undefined ? about : { ...about, draftIn },
-      personal: { to, from, subject, text },
+      data: {
+        ...about,
+        ...(draftIn !== undefined && { draftIn }),
+        ...(file && { file: { hash: file.hash, size: file.size } }),
+      },
+      personal: { to, from, subject, text, ...(file?.name && { fileName: file.name }) },
     },
   ];
 }

@@ -4,6 +4,7 @@ import type { ReasonCode } from '../shared/reasons.ts';
 import { Refused } from '../shared/refused.ts';
 import { isAnswer, isTakenBack } from './answer.ts';
 import type { Flaw } from './check/flaw.ts';
+import { whyOutdated } from './mediaKit.ts';
 import { messageCancelled } from './messageEnd.ts';
 import type { MessageEvent, SendPlanEntry } from './messageEvents.ts';
 import { isHeld, isWaiting, type MessageState, mustExist } from './messageState.ts';
@@ -139,7 +140,7 @@ export function restoreByUser(
   const restored: MessageEvent = { type: 'MessageRestored', data: {} };
   const status = state.approvedHash === null ? 'drafted' : 'approved';
   if (status === 'approved' && state.approvedHash !== textHash)
-    return [restored, ...withdrawApproval({ ...state, status }, { code: 'address_changed' })];
+    return [restored, ...withdrawApproval({ ...state, status }, { code: whyOutdated(state.approvedHash, textHash) })];
   const slot = state.removed?.slot;
   if (!slot || !sends || slot.at <= now) return [restored];
   return [restored, { type: 'EmailScheduled', data: slot }];

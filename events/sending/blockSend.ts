@@ -2,7 +2,7 @@ import { cancelMessage } from '../messages/messageEnd.ts';
 import type { MessageEvent } from '../messages/messageEvents.ts';
 import type { MessageState } from '../messages/messageState.ts';
 import { withdrawApproval } from '../messages/messageText.ts';
-import { isUnplanned, refuseDeadAddress, refuseOldAddress } from '../messages/resend.ts';
+import { isUnplanned, refuseApproval } from '../messages/resend.ts';
 import { failClaimed, releaseSend } from '../messages/sendAttempt.ts';
 import { giveUpSendNow, giveUpTime } from '../messages/sendTime.ts';
 import type { Blocked } from './sendPolicy.ts';
@@ -21,11 +21,9 @@ export function blockSend(
 ): { events: MessageEvent[]; deferred: boolean } {
   const ends = (events: MessageEvent[]) => ({ events, deferred: false });
   if (effect === 'cancel') return ends(cancelMessage(message, why, removal));
-  if (effect === 'review') {
-    // no re-send or answer is flagged
-    if (reason === 'text_flagged') return ends(withdrawApproval(message, why));
-    return ends(reason === 'undeliverable' ? refuseDeadAddress(message) : refuseOldAddress(message));
-  }
+  // no re-send or answer is flagged
+  if (reason === 'text_flagged') return ends(withdrawApproval(message, why));
+  if (effect === 'review') return ends(refuseApproval(message, reason as Parameters<typeof refuseApproval>[1]));
   if (isUnplanned(message.step)) return ends(cancelMessage(message, why));
   if (effect === 'fail') return ends(failClaimed(message, message.attempt, why));
   const over = giveUpSendNow(message, message.attempt, why, now);

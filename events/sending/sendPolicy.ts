@@ -16,6 +16,7 @@ import { answeredSinceWanted, type OtherMessage } from '../messages/answered.ts'
 import type { Flaw } from '../messages/check/flaw.ts';
 import { stillFollows, type Written } from '../messages/followUp.ts';
 import { outdated } from '../messages/followUpEdit.ts';
+import { whyOutdated } from '../messages/mediaKit.ts';
 import type { MessageText } from '../messages/messageEvents.ts';
 import { addressOf, type MessageState } from '../messages/messageState.ts';
 import { mayHaveReached } from '../messages/sharedAddress.ts';
@@ -65,6 +66,8 @@ export const SEND_REASONS = {
   sample_address: 'cancel',
   incomplete: 'release',
   address_changed: 'review',
+  media_kit_changed: 'review',
+  media_kit_missing: 'review',
   text_flagged: 'review',
   outside_hours: 'release',
   campaign_full: 'defer',
@@ -87,8 +90,10 @@ export type MessageFacts<V> = {
   /** The unconfirmed message that it replaces. */
   original: Pick<MessageState, 'status'> | undefined;
   recipientUnreadable: boolean;
-  /** Of its text for the present address. */
+  /** Of its text for the present address, and of its file. */
   textHash: string | null;
+  /** Its file is not in the vault, or is another one there. */
+  kitMissing: boolean;
   /** What the check holds against that text (messages/check). */
   flaws: readonly Flaw[];
   zone: string;
@@ -227,7 +232,8 @@ function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, 
   const to = addressOf(state, partner);
   if (!from.sandbox && to && isSampleAddress(to)) return blocked('sample_address');
   if (!to || via === null || !state.text) return blocked('incomplete');
-  if (textHash === null || textHash !== state.approvedHash) return blocked('address_changed');
+  if (textHash === null || textHash !== state.approvedHash) return blocked(whyOutdated(state.approvedHash, textHash));
+  if (facts.kitMissing) return blocked('media_kit_missing');
   if (facts.flaws.length > 0) return blocked('text_flagged');
   const window = windowIn(zone, campaign.sendWindow ?? mailbox.rules.window);
   if (!state.immediate && !facts.anyHour && !insideWindow(Date.parse(now), window)) return blocked('outside_hours');

@@ -39,3 +39,12 @@ export const capitalised = (text: string): string => `${text.charAt(0).toUpperCa
 
 /** The first characters of a text, at most `length`, without half of an emoji at the end: jsonb refuses halves. */
 export const cutText = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+
+const UNITS = ['kB', 'MB', 'GB'];
+
+/** "48 kB", "1.2 MB". */
+export function fileSize(bytes: number): string {
+  const power = Math.min(UNITS.length, Math.max(1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
+  const size = bytes / 1_000 ** power;
+  return `${power === 1 || size >= 10 ? Math.max(1, Math.round(size)) : size.toFixed(1)} ${UNITS[power - 1]}`;
+}

@@ -70,6 +70,8 @@ export const REASONS = {
   sample_address: 'real emails do not go to sample addresses (.example, .test, .invalid, localhost)',
   incomplete: 'the address or the mailbox is missing',
   address_changed: 'the address changed; review the message again',
+  media_kit_changed: 'the media kit changed; review the message again',
+  media_kit_missing: 'the media kit cannot be read; upload it again in Settings, then review the message',
   text_flagged: 'the text does not pass the check; review it again',
   outside_hours: 'the sending window closed',
   campaign_full: 'the daily limit of this campaign is reached',

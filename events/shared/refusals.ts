@@ -66,6 +66,7 @@ export const REFUSALS = {
   ],
   nothing_waits: ['not_found', 'Nothing of that id waits.'],
   no_attachment: ['not_found', 'This attachment is not kept'],
+  no_media_kit: ['not_found', 'There is no media kit. Upload one in Settings.'],
   no_picture: ['not_found', 'There is no picture of this partner.'],
   session_over: ['not_found', 'This session is over already.'],
   not_suppressed: ['not_found', 'This address is not on the list.'],
@@ -304,6 +305,12 @@ export const REFUSALS = {
 
   // today
   done_settles_nothing: ['illegal', 'This needs its own decision. Open it to decide.'],
+
+  // the media kit
+  kit_empty: ['invalid', 'This file is empty. Choose another one.'],
+  kit_too_large: ['invalid', 'A media kit has at most 5 MB. Choose a smaller file.'],
+  kit_type: ['invalid', 'A media kit is a PDF, PNG or JPEG file. Choose another one.'],
+  kit_without_profile: ['illegal', 'Save your business profile before you upload a media kit.'],
 
   // sending
   person_erased: ['illegal', 'This person was erased; nothing can be sent.'],

@@ -88,7 +88,7 @@ function* sent(of: Sending, to: Addressee, step: number, at: number): Generator<
   const id = intentOf(campaignId, to, step);
   const day = new Date(at).toISOString().slice(0, 10);
   const text = textFor(to, step);
-  const hash = textHash(to.email, text) ?? '';
+  const hash = textHash(to.email, text, null) ?? '';
   const ready: MessageEvent[] = [
     drafted(of, to, step, at),
     written(to, step),
@@ -152,7 +152,7 @@ function* answered({ tenant, campaignId }: Sending, to: Addressee, at: number): 
 
 /** A message that waits for its time. */
 function* planned(of: Sending, to: Addressee, step: number, at: number): Generator<Entry[]> {
-  const hash = textHash(to.email, textFor(to, step)) ?? '';
+  const hash = textHash(to.email, textFor(to, step), null) ?? '';
   const made = of.now - HOUR_MS;
   const events: MessageEvent[] = [
     drafted(of, to, step, made),

@@ -65,7 +65,7 @@ export function* historiesOf({ tenant, campaign: name, size }: BenchCampaign): G
     const approved = [
       { type: 'MessageDrafted', data: { campaignId: name, partnerId, step: '1', resendOf: null } },
       { type: 'MessageEdited', data: {}, personal: TEXT },
-      { type: 'MessageApproved', data: { textHash: textHash(contact.email, TEXT) ?? '', by: 'start' } },
+      { type: 'MessageApproved', data: { textHash: textHash(contact.email, TEXT, null) ?? '', by: 'start' } },
     ];
     const later = Date.now() + (3 + Math.floor(index / LIMIT)) * DAY_MS + (index % LIMIT) * 300_000;
     // also those of a run: a plan would give an approved email its time before the run does

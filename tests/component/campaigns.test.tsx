@@ -170,6 +170,7 @@ describe('the create form', () => {
       {
         abTest: null,
         recipientHours: false,
+        mediaKit: false,
         offer: NO_OFFER,
         tone: null,
         language: null,

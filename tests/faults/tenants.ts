@@ -193,7 +193,7 @@ async function join(store: Store, intent: Intent, byHand: boolean): Promise<void
     streams,
     decide: ({ message }) => ({
       message: byHand
-        ? editMessage(message, text, textHash(intent.to, text) ?? '')
+        ? editMessage(message, text, textHash(intent.to, text, null) ?? '')
         : recordGenerated(message, { runId: 'r', model: 'm', promptVersion: '1', text, includeEdited: false }),
     }),
   });

@@ -40,7 +40,7 @@ export function answered<T>(call: Promise<T>): Promise<T> {
 /** Start or Resume: approves every text as it stands. */
 export async function activate(store: Store, { id, tenant }: Campaign): Promise<void> {
   for (const { id: messageId, state, partner } of await readMessages(store, tenant, { campaignId: id })) {
-    const hash = textHash(partner?.contact?.email ?? null, state.text);
+    const hash = textHash(partner?.contact?.email ?? null, state.text, null);
     if (state.status !== 'drafted' || hash === null) continue;
     await store.run({
       tenant,
@@ -104,7 +104,7 @@ export const sendNow = (store: Store, { id, tenant, to }: Intent) =>
     streams: { message: ref('message', id) },
     decide: ({ message }) => ({
       message: ['drafted', 'approved', 'scheduled'].includes(message.status)
-        ? requestSendNow(message, textHash(to, message.text))
+        ? requestSendNow(message, textHash(to, message.text, null))
         : [],
     }),
   });

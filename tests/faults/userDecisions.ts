@@ -56,7 +56,7 @@ export async function resend(store: Store, intent: Intent): Promise<Intent | nul
   const { tenant, campaignId, partnerId } = intent;
   const [row] = await readMessages(store, tenant, { id: intent.id });
   const text = row?.state.text;
-  const hash = textHash(intent.to, text ?? null);
+  const hash = textHash(intent.to, text ?? null, null);
   if (!row || !text || hash === null || !['sent', 'failed', 'unknown', 'abandoned'].includes(row.state.status))
     return null;
   const earlier = (await messagesOfPartner(store, tenant, partnerId)).filter(

@@ -104,7 +104,7 @@ describe('what was sent to a person', () => {
     expect(story.out).toMatch(/^Approved by Robin Vale \(sam\..* at 20/m);
     expect(story.out).toContain('  A vest for your trails\n');
     expect(await audit('find', 'Ada', '--day', 'today')).toMatchObject({
-      code: 1,
+      code: 2,
       said: expect.stringMatching(/--day must be/),
     });
   });

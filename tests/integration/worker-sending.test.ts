@@ -262,7 +262,7 @@ describe('a worker that vanished', () => {
     const [send] = sends;
     const stream = { message: ref('message', send?.id ?? '') };
     const text = { subject: send?.subject ?? '', body: send?.body ?? '' };
-    const hash = textHash(send?.recipientEmail ?? null, text) ?? '';
+    const hash = textHash(send?.recipientEmail ?? null, text, null) ?? '';
     const now = testApp.api.now();
     const leaseUntil = new Date(now.getTime() + 90_000).toISOString();
     const run = (decide: Command<typeof stream>['decide']) =>

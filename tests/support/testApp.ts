@@ -50,6 +50,7 @@ import { warmDatabase } from './warmDatabase.ts';
 const NO_KEYS = { SYSTEM_SENDGRID_API_KEY: undefined, SMTP_URL: undefined, SYSTEM_MAIL_FROM: undefined };
 
 export type OutboxMail = {
+  files: readonly { name: string; size: number; sha256: string }[];
   /** RFC 5322; Gmail's is under `gmail`. */
   raw?: string;
   id: string;

@@ -32,7 +32,14 @@ const form = {
   dailyLimit: 5,
 };
 const data = {
-  ...{ subjectType: 'static' as const, dailyLimit: 5, sendWindow: null, mailbox: null, recipientHours: false },
+  ...{
+    subjectType: 'static' as const,
+    dailyLimit: 5,
+    sendWindow: null,
+    mailbox: null,
+    recipientHours: false,
+    mediaKit: false,
+  },
   ...{ tone: null, language: null, address: null, followUps: [], abTest: null },
 };
 const personal = {
@@ -306,7 +313,7 @@ test('every setting goes from the form to the event, the state, the view and the
   const filled: CampaignForm = {
     ...{ name: 'Spring', subjectType: 'static', staticSubject: 'Hello', invitationText: '', messagePrompt: 'Be kind' },
     ...{ dailyLimit: 7, sendWindow: { from: '10:00', to: '12:00', weekdays: [2, 4] }, mailbox: 'm2' },
-    ...{ recipientHours: true, tone: 'direct', language: 'sv', address: 'informal' },
+    ...{ recipientHours: true, mediaKit: true, tone: 'direct', language: 'sv', address: 'informal' },
     offer: { what: 'A vest', commission: '10 %', code: 'TRAIL', link: 'https://shop.example/a' },
     followUps: [{ id: 'f1', afterDays: 3, writer: 'ai', text: 'Ask again' }],
     abTest: { varies: 'subject', variantB: 'Hi' },

@@ -14,7 +14,7 @@ import {
   withdrawApproval,
 } from '../../events/messages/messageText.ts';
 import { waitAfterPutOff } from '../../events/messages/putOff.ts';
-import { draftResend, isResend, refuseOldAddress, resendStep } from '../../events/messages/resend.ts';
+import { draftResend, isResend, refuseApproval, resendStep } from '../../events/messages/resend.ts';
 import { saveText } from '../../events/messages/saveText.ts';
 import {
   claimSend,
@@ -279,11 +279,13 @@ test('another address takes the approval of a planned message, and ends a re-sen
   };
   for (const further of [[], [claimed], [claimed, dispatched, deferred]])
     resend(...further)
-      .when(refuseOldAddress)
+      .when((state) => refuseApproval(state, 'address_changed'))
       .gives(over);
-  resend(claimed, dispatched).when(refuseOldAddress).gives();
+  resend(claimed, dispatched)
+    .when((state) => refuseApproval(state, 'address_changed'))
+    .gives();
   at('scheduled')
-    .when(refuseOldAddress)
+    .when((state) => refuseApproval(state, 'address_changed'))
     .gives({ type: 'MessageApprovalWithdrawn', data: { reason: { code: 'address_changed' } } });
 });
 

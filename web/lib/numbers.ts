@@ -1,14 +1,5 @@
 export { counted, wholeNumber } from '../../events/shared/format.ts';
 
-const UNITS = ['kB', 'MB', 'GB'];
-
-/** "48 kB", "1.2 MB". */
-export function fileSize(bytes: number): string {
-  const power = Math.min(UNITS.length, Math.max(1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3)));
-  const size = bytes / 1_000 ** power;
-  return `${power === 1 || size >= 10 ? Math.max(1, Math.round(size)) : size.toFixed(1)} ${UNITS[power - 1]}`;
-}
-
 /** "4.1%"; an unknown percent is a dash. The value is a percent number (4.1 means 4.1 %). */
 export function percent(value: number | null): string {
   if (value === null) return '–';

@@ -5,6 +5,9 @@ import type { DnsFix } from '../../events/sending/domainPolicy.ts';
 import type { ProviderAnswer } from '../../events/sending/outcome.ts';
 import type { Reason } from '../../events/shared/reasons.ts';
 
+/** An attachment. */
+export type MailFile = { name: string; type: string; content: Buffer };
+
 export type Mail = {
   to: string;
   toName?: string | null | undefined;
@@ -18,6 +21,7 @@ export type Mail = {
   /** The same as the text, for programs that show HTML. */
   html?: string;
   headers: Record<string, string>;
+  file?: MailFile | null | undefined;
   /** The provider's conversation that it goes on with, in the account that sends it. */
   threadId?: string;
   sendId: string;

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import type { MailFile } from './mailProvider.ts';
 
 /** A mail before it is written as RFC 5322. No field can add a header: line breaks are folded away by the writer. */
 export type MailToWrite = {
@@ -15,6 +16,7 @@ export type MailToWrite = {
   /** Without angle brackets; unset: a random one. */
   messageId?: string;
   headers?: Record<string, string>;
+  file?: MailFile | null | undefined;
 };
 
 /** No header ends before its value does. */
@@ -39,6 +41,9 @@ export async function writeMail(mail: MailToWrite): Promise<WrittenMail> {
     subject: oneLine(mail.subject),
     text: mail.text,
     ...(mail.html ? { html: mail.html } : {}),
+    ...(mail.file
+      ? { attachments: [{ filename: mail.file.name, contentType: mail.file.type, content: mail.file.content }] }
+      : {}),
     ...(inReplyTo ? { inReplyTo } : {}),
     ...(references ? { references } : {}),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, inOneLine(value)])),

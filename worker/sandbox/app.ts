@@ -90,6 +90,7 @@ export const createSandboxApp = ({
   app.route('/', hookRoutes());
   app.route('/dns', dnsRoutes());
   app.route('/gmail', gmailRoutes(gmail, grants, now));
+  app.route('/upload/gmail', gmailRoutes(gmail, grants, now));
   app.route('/outbox', eventRoutes(ledger, webhook, now));
   app.route('/outbox', replyRoutes(ledger, { inbox, mailboxes }, webhook, now));
   app.get('/outbox', (c) =>

@@ -50,6 +50,7 @@ export const mounts: readonly [Provider, string, number?][] = [
   ['google', '/google/token'],
   ['google', '/google/revoke'],
   ['gmail', '/gmail'],
+  ['gmail', '/upload/gmail', 35],
   ['microsoft', '/microsoft/common/oauth2/v2.0/token'],
   ['hooks', '/hooks'],
 ];

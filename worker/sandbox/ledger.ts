@@ -1,5 +1,12 @@
 import { openLines } from './lines.ts';
 
+/** An attachment, without its bytes. */
+export interface LedgerFile {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+}
+
 /** A message that the sandbox accepted, as `/outbox` shows it; addresses are plain, times ISO 8601 in UTC. */
 export interface LedgerMessage {
   readonly id: string;
@@ -13,6 +20,7 @@ export interface LedgerMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly customArgs: Readonly<Record<string, string>>;
   readonly acceptedAt: string;
+  readonly files: readonly LedgerFile[];
   /** By whom it was sent at the mail server: whose mailbox gets the replies; unset: another provider took it. */
   readonly mailbox?: string;
   /** RFC 5322: of a mailbox as it came, of SendGrid as it goes to the recipient. */

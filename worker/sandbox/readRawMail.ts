@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { LedgerFile } from './ledger.ts';
+
 /** A mail as Gmail got it, read from RFC 5322. Header names are as they were written; a repeated one is kept once. */
 export interface ReadMail {
   readonly headers: Readonly<Record<string, string>>;
@@ -41,6 +44,21 @@ const splitPart = (raw: string): { headers: Record<string, string>; body: string
 /** A header whatever its case. */
 export const headerOf = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.entries(headers).find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
+
+const FILE = /(\r\nContent-Disposition: attachment(?:[^\r]|\r\n[ \t])*\r\n(?:[^\r]+\r\n)*\r\n)([A-Za-z0-9+/=\r\n]*)(?=--)/gi;
+
+/** The attachments of a mail, and the mail without their bytes: a ledger of large files would fill the memory. */
+export const takeFiles = (raw: Buffer): { raw: string; files: LedgerFile[] } => {
+  const files: LedgerFile[] = [];
+  const cut = raw.toString('latin1').replace(FILE, (_, head: string, body: string) => {
+    const content = Buffer.from(body, 'base64');
+    const name = /filename="?([^"\r;]*)/i.exec(head)?.[1] ?? '';
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    files.push({ name: decodeWords(name), size: content.length, sha256 });
+    return `${head}\r\n`;
+  });
+  return { raw: Buffer.from(cut, 'latin1').toString('utf8'), files };
+};
 
 const textsOf = (raw: string): { text: string | null; html: string | null } => {
   const { headers, body } = splitPart(raw);

@@ -52,5 +52,6 @@ export { tellAdmins } from './tellAdmins.ts';
 export { tellOperator } from './tellOperator.ts';
 export { verifyContact } from './verifyContact.ts';
 export { withdrawApprovals } from './withdrawApprovals.ts';
+export { withdrawOtherKits } from './withdrawOtherKits.ts';
 export { writeMessage } from './writeMessage.ts';
 export { writePartnerProfile } from './writePartnerProfile.ts';

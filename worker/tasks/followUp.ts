@@ -108,7 +108,7 @@ async function follow({ store, followUpDayMs }: Deps, job: JobPayload, previousI
     decide: (now): Decisions<Streams> => {
       const suppression = entryThatHolds(now.address, now.domain);
       const states = { ...now, suppression, others: others.flatMap((id) => now[`other ${id}`] ?? []) };
-      const hashOf = (text: MessageText) => textHash(now.partner.contact?.email ?? null, text);
+      const hashOf = (text: MessageText) => textHash(now.partner.contact?.email ?? null, text, null);
       const how = { hashOf, profile, zone: profile.timezone ?? 'UTC', awayUntil: away, dayMs: followUpDayMs };
       return { next: draftFollowUp(states, { number, follows: previousId }, how) };
     },

@@ -1,8 +1,9 @@
 import { textHash } from '../../db/log/textHash.ts';
 import { messagesOfPartner } from '../../db/read/messagesToPerson.ts';
 import { ref } from '../../db/store.ts';
+import { approvedKit } from '../../events/messages/mediaKit.ts';
 import { addressOf } from '../../events/messages/messageState.ts';
-import { refuseOldAddress } from '../../events/messages/resend.ts';
+import { refuseApproval } from '../../events/messages/resend.ts';
 import { scopeOf } from '../context.ts';
 import { about, defineTask } from '../defineTask.ts';
 
@@ -26,9 +27,10 @@ export const withdrawApprovals = defineTask({
     const { state: partner } = await store.load(tenant, ref('partner', id));
     for (const message of await messagesOfPartner(store, tenant, id)) {
       await store.decide(scopeOf(TASK, job), ref('message', message.id), (now) =>
-        now.approvedHash === null || now.approvedHash === textHash(addressOf(now, partner), now.text)
+        now.approvedHash === null ||
+        now.approvedHash === textHash(addressOf(now, partner), now.text, approvedKit(now.approvedHash))
           ? []
-          : refuseOldAddress(now),
+          : refuseApproval(now, 'address_changed'),
       );
     }
   },

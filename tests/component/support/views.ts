@@ -45,6 +45,7 @@ export const aProfile = (more: Partial<BusinessProfileView> = {}): BusinessProfi
   jobTitle: null,
   postalAddress: '12 Ridge Road, Burlington, VT 05401',
   htmlSignature: null,
+  mediaKit: null,
   timezone: 'UTC',
   minDaysBetweenCampaigns: 2,
   preferredPlatforms: [],

@@ -88,6 +88,8 @@ const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   incomplete: null,
   address_changed: null,
   address_changed_resend: null,
+  media_kit_changed: null,
+  media_kit_missing: null,
   text_flagged: null,
   outside_hours: null,
   canceled_by_user: null,

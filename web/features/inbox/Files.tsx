@@ -1,8 +1,9 @@
 import { Download, Paperclip } from 'lucide-react';
 import type { ThreadMailView } from '../../../api/views.ts';
 import { MOST_FILE_BYTES } from '../../../events/conversations/attachments.ts';
+import { fileSize } from '../../../events/shared/format.ts';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { counted, fileSize } from '../../lib/numbers.ts';
+import { counted } from '../../lib/numbers.ts';
 
 type Received = Extract<ThreadMailView, { kind: 'received' }>;
 type File = Received['files'][number];

@@ -39,8 +39,13 @@ const isBefore = (internalDate: string | null | undefined, since: string | null)
 /** Gmail: in one call, or as a draft first. */
 export function gmailMail(api: GmailProvider): MailProvider {
   const connection = ({ secretId, secret }: Credentials) => ({ secretId, refreshToken: secret });
-  const rawOf = async (mail: Mail) =>
-    (await rawMail({ ...mail, from: { name: mail.fromName, email: mail.from } })).toString('base64url');
+  /** A file makes it too large for the JSON of a call, so it is uploaded beside it. */
+  const written = async (mail: Mail) => {
+    const raw = await rawMail({ ...mail, from: { name: mail.fromName, email: mail.from } });
+    return mail.file
+      ? { message: {}, upload: { media: { mimeType: 'message/rfc822', body: raw.toString('utf8') } } }
+      : { message: { raw: raw.toString('base64url') }, upload: {} };
+  };
   const userId = 'me';
 
   const isNotFound = (error: unknown) => error instanceof GmailError && error.status === 404;
@@ -99,10 +104,10 @@ export function gmailMail(api: GmailProvider): MailProvider {
       return `${account.drafts ? 'drafts' : 'send'}; about 500 emails a day, 2,000 with Google Workspace`;
     },
     async send(credentials, mail) {
-      const raw = await rawOf(mail);
+      const { message, upload } = await written(mail);
       return inThread(mail, (thread) =>
         api.call(connection(credentials), (gmail) =>
-          gmail.users.messages.send({ userId, requestBody: { raw, ...thread } }),
+          gmail.users.messages.send({ userId, requestBody: { ...message, ...thread }, ...upload }),
         ),
       ).then(taken, failed);
     },
@@ -119,10 +124,10 @@ export function gmailMail(api: GmailProvider): MailProvider {
     },
     drafts: {
       async create(credentials, mail) {
-        const raw = await rawOf(mail);
+        const { message, upload } = await written(mail);
         return inThread(mail, (thread) =>
           api.call(connection(credentials), (gmail) =>
-            gmail.users.drafts.create({ userId, requestBody: { message: { raw, ...thread } } }),
+            gmail.users.drafts.create({ userId, requestBody: { message: { ...message, ...thread } }, ...upload }),
           ),
         )
           .then(({ id, message }) => {

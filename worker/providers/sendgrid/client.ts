@@ -1,7 +1,7 @@
 import MailService from '@sendgrid/mail/src/classes/mail-service.js';
 import { readSendGridKey } from '../../../db/vault/sendGridKey.ts';
 import { AccountError } from '../accountError.ts';
-import type { MailProvider } from '../mailProvider.ts';
+import type { MailFile, MailProvider } from '../mailProvider.ts';
 import { messageIdOf } from '../messageId.ts';
 import { retryAfter } from '../providerError.ts';
 import { oneLine } from '../rawMail.ts';
@@ -21,6 +21,13 @@ const UNTRACKED = {
 };
 
 const named = (email: string, name: string | null | undefined) => ({ email, ...(name && { name: oneLine(name) }) });
+
+const attached = ({ name, type, content }: MailFile) => ({
+  filename: name,
+  type,
+  content: content.toString('base64'),
+  disposition: 'attachment',
+});
 
 type SendGridClient = {
   setDefaultHeader(name: string, value: string): unknown;
@@ -105,6 +112,7 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
           subject: oneLine(mail.subject),
           text: mail.text,
           ...(mail.html ? { html: mail.html } : {}),
+          ...(mail.file ? { attachments: [attached(mail.file)] } : {}),
           trackingSettings: UNTRACKED,
           // replies name it, and so they find their message
           headers: {

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Clock } from '../clock.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 import type { Grants } from '../oauth/grants.ts';
-import { addressesOf, headerOf, readRawMail } from '../readRawMail.ts';
+import { addressesOf, headerOf, readRawMail, takeFiles } from '../readRawMail.ts';
 import { accountOf, type GoogleAccount } from './accounts.ts';
 import type { Draft, Drafts } from './drafts.ts';
 import { type Inbox, newestHistory } from './inbox.ts';
@@ -47,8 +47,8 @@ const sentMessages = (
     draftId,
   }: { historyId: string; acceptedAt: string; threadId: string | undefined; draftId?: string },
 ): LedgerMessage[] | { refused: string } => {
-  const bytes = Buffer.from(raw, 'base64url');
-  const mail = readRawMail(bytes);
+  const { raw: cut, files } = takeFiles(Buffer.from(raw, 'base64url'));
+  const mail = readRawMail(Buffer.from(cut));
   const lines = ['To', 'Cc', 'Bcc'].flatMap((name) => headerOf(mail.headers, name) ?? []);
   const recipients = lines.flatMap(addressesOf);
   if (recipients.length === 0) return { refused: 'Recipient address required' };
@@ -68,18 +68,33 @@ const sentMessages = (
     headers: { ...Object.fromEntries(shown), 'Message-ID': messageId },
     customArgs: {},
     acceptedAt,
+    files,
     gmail: {
       threadId: threadId ?? id,
       historyId,
       ...(draftId === undefined ? {} : { draftId }),
       labelIds: email.toLowerCase() === account.email ? ['UNREAD', 'SENT', 'INBOX'] : ['SENT'],
-      raw: bytes.toString('utf8'),
+      raw: cut,
     },
   }));
 };
 
 /** The id of the next sent email in its account's history. */
 const nextHistory = (ledger: Ledger, inbox: Inbox): string => String(newestHistory(ledger, inbox) + 1);
+
+type Message = { raw?: unknown; threadId?: unknown };
+
+/** The message of a call: as JSON, or its bytes uploaded beside the JSON (multipart/related). */
+const messageIn = async <Body>(c: Context, messageOf: (body: Body) => Message | undefined): Promise<Message> => {
+  const boundary = /^multipart\/related; ?boundary="?([^"]+)/i.exec(c.req.header('content-type') ?? '')?.[1];
+  if (!boundary) return messageOf((await c.req.json().catch(() => ({}))) as Body) ?? {};
+  const text = Buffer.from(await c.req.arrayBuffer()).toString('latin1');
+  const [json = '{}', raw = ''] = text
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => part.slice(part.indexOf('\r\n\r\n') + 4).replace(/\r\n$/, ''));
+  return { ...messageOf(JSON.parse(json) as Body), raw: Buffer.from(raw, 'latin1').toString('base64url') };
+};
 
 /** The accounts' sent emails, drafts and inbox. */
 export type Mailboxes = { ledger: Ledger; drafts: Drafts; inbox: Inbox };
@@ -142,7 +157,7 @@ export const gmailRoutes = (mailboxes: Mailboxes, grants: Grants, now: Clock) =>
     const account = c.get('account');
     const refused = mailbox(c, account);
     if (refused) return refused;
-    const body = (await c.req.json().catch(() => ({}))) as { raw?: unknown; threadId?: unknown };
+    const body = await messageIn<Message>(c, (message) => message);
     if (typeof body.raw !== 'string')
       return gmailError(c, 400, "'raw' RFC822 payload message string or uploading message via /upload/* URL required");
     const threadId = typeof body.threadId === 'string' ? body.threadId : undefined;
@@ -167,8 +182,7 @@ export const gmailRoutes = (mailboxes: Mailboxes, grants: Grants, now: Clock) =>
   app.post('/v1/users/me/drafts', async (c) => {
     const refused = mayDraft(c);
     if (refused) return refused;
-    const body = (await c.req.json().catch(() => ({}))) as { message?: { raw?: unknown; threadId?: unknown } };
-    const { raw, threadId } = body.message ?? {};
+    const { raw, threadId } = await messageIn<{ message?: Message }>(c, ({ message }) => message);
     if (typeof raw !== 'string') return gmailError(c, 400, 'Missing draft message');
     const thread = typeof threadId === 'string' ? threadId : undefined;
     const draft = await drafts.create(c.get('account').id, raw, thread);

@@ -23,6 +23,16 @@ const Mail = z.object({
   content: z.array(z.object({ type: z.string(), value: z.string() })),
   headers: Texts.default({}),
   custom_args: Args.default({}),
+  attachments: z
+    .array(
+      z.object({
+        content: z.base64().min(1),
+        filename: z.string().min(1),
+        type: z.string().optional(),
+        disposition: z.enum(['attachment', 'inline']).default('attachment'),
+      }),
+    )
+    .default([]),
 });
 
 export type Mail = z.infer<typeof Mail>;

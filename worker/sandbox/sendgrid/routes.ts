@@ -4,6 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { createTransport } from 'nodemailer';
 import type { Clock } from '../clock.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
+import { takeFiles } from '../readRawMail.ts';
 import { type Mail, readMail } from './mail.ts';
 
 const SENDER =
@@ -39,7 +40,7 @@ async function rawOf(
   { to, cc }: Pick<Mail['personalizations'][number], 'to' | 'cc'>,
   subject: string,
   headers: Record<string, string>,
-): Promise<string> {
+): Promise<ReturnType<typeof takeFiles>> {
   const named = (list: typeof to) => list.map(({ name, email }) => ({ name: name ?? '', address: email }));
   const part = (type: string) => mail.content.find((content) => content.type === type)?.value;
   const [text, html] = [part('text/plain'), part('text/html')];
@@ -55,11 +56,16 @@ async function rawOf(
     ...(html === undefined ? {} : { html }),
     ...(inReplyTo ? { inReplyTo } : {}),
     ...(references ? { references } : {}),
+    attachments: mail.attachments.map(({ content, filename, type }) => ({
+      filename,
+      content: Buffer.from(content, 'base64'),
+      ...(type ? { contentType: type } : {}),
+    })),
     headers: Object.fromEntries(Object.entries(others).map(([name, value]) => [name, { prepared: true, value }])),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return (message as Buffer).toString('utf8');
+  return takeFiles(message as Buffer);
 }
 
 const messagesOf = (mail: Mail, messageId: string, acceptedAt: string): Promise<LedgerMessage[]> => {
@@ -83,7 +89,7 @@ const messagesOf = (mail: Mail, messageId: string, acceptedAt: string): Promise<
         headers: { ...(mail.reply_to ? { 'Reply-To': mail.reply_to.email } : {}), ...headers },
         customArgs: { ...mail.custom_args, ...personal.custom_args },
         acceptedAt,
-        raw: await rawOf(mail, personal, subject, headers),
+        ...(await rawOf(mail, personal, subject, headers)),
       };
     }),
   );

@@ -6,12 +6,13 @@ import type { Clock } from '../clock.ts';
 import type { Ledger, LedgerMessage } from '../ledger.ts';
 import { accountOf } from '../microsoft/accounts.ts';
 import type { Grants } from '../oauth/grants.ts';
-import { addressesOf, headerOf, readRawMail } from '../readRawMail.ts';
+import { addressesOf, headerOf, readRawMail, takeFiles } from '../readRawMail.ts';
 
 /** The mail servers of the sandbox take every password but this one, and the access tokens of its Microsoft. */
 export const WRONG_PASSWORD = 'wrong';
 const SMTP_SCOPE = 'https://outlook.office.com/SMTP.Send';
-const MAX_BYTES = 1024 * 1024;
+/** As Postfix by default. */
+const MAX_BYTES = 10_240_000;
 /** Headers that the ledger says in fields of its own, or that only describe the bytes. */
 const NOT_SHOWN = /^(to|from|subject|mime-version|content-.*|bcc)$/i;
 const SES_HOST = /^email-smtp\.([a-z0-9-]+)\.amazonaws\.com$/;
@@ -42,7 +43,8 @@ const messagesOf = (
   recipients: readonly string[],
   { id, from, mailbox, acceptedAt }: { id: string; from: string; mailbox: string; acceptedAt: string },
 ): LedgerMessage[] => {
-  const mail = readRawMail(raw);
+  const { raw: cut, files } = takeFiles(raw);
+  const mail = readRawMail(Buffer.from(cut));
   const shown = Object.entries(mail.headers).filter(([name]) => !NOT_SHOWN.test(name));
   return recipients.map((to, index) => ({
     id: index === 0 ? id : `${id}.${index}`,
@@ -57,7 +59,8 @@ const messagesOf = (
     customArgs: {},
     acceptedAt,
     mailbox,
-    raw: raw.toString('utf8'),
+    files,
+    raw: cut,
   }));
 };
 

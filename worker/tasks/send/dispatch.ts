@@ -6,6 +6,7 @@ import { checkWithKept } from '../../../db/read/keptChecks.ts';
 import { readSendFacts } from '../../../db/read/sendFacts.ts';
 import { entriesOf, entryOfPerson, type FormerAddresses } from '../../../db/read/suppressions.ts';
 import { type Ref, ref, streamIdOf } from '../../../db/store.ts';
+import { kitName } from '../../../events/accounts/mediaKit.ts';
 import { messageFlaws } from '../../../events/messages/check/messageFlaws.ts';
 import { message as messages } from '../../../events/messages/message.ts';
 import type { MessageEvent } from '../../../events/messages/messageEvents.ts';
@@ -181,7 +182,8 @@ async function dispatchAsRead(
               previous: follows === undefined ? undefined : now[`other ${follows}`],
               original,
               recipientUnreadable: read.toUnreadable,
-              textHash: message.text && textHash(read.to, message.text),
+              textHash: textHash(read.to, message.text, read.kit),
+              kitMissing: read.kit !== null && read.kitContent === null,
               flaws: messageFlaws(checkWithKept(campaign, profile, facts.kept), message, partner, others),
               zone: read.zone,
               otherCampaignAt: lastByOther(message, [...others, ...same.map(({ state }) => state)]),
@@ -211,7 +213,10 @@ async function dispatchAsRead(
               ({ name, id }) => id === entry.id && (now as Record<string, { suppressed?: boolean }>)[name]?.suppressed,
             );
           const copies = read.copies.filter(({ entries }) => !entries.some(isListed)).map(({ email }) => email);
-          const about = { attempt, ...checked, toName: read.toName, copies, thread, step, language };
+          const { kit, kitContent } = read;
+          const file = kit &&
+            kitContent && { name: kit.name ?? kitName('', kit.type), type: kit.type, content: kitContent };
+          const about = { attempt, ...checked, toName: read.toName, copies, thread, step, language, file };
           const mail = writeMail(deps, job, about, profile, user);
           const drafts = account?.drafts ? (checked.via.provider.drafts ?? null) : null;
           const leftDrafts = { own: leftDraftOf(message), original: original ? leftDraftOf(original) : null };
@@ -224,6 +229,7 @@ async function dispatchAsRead(
                 ...dispatchEmail(message, {
                   ...{ attempt, worker, now: moment, sendId, mailbox: mailboxId, day: today.day },
                   ...{ addressHmac: read.addressHmac, textHash: checked.textHash, to, from, subject, text },
+                  file: kit,
                   draftIn: drafts ? checked.via.account.id : undefined,
                 }),
               ],

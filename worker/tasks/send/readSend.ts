@@ -1,9 +1,11 @@
 import type { SendFacts } from '../../../db/read/sendFacts.ts';
 import { mailboxOf } from '../../../db/read/sendMailbox.ts';
 import { entriesOf, formerAddress, formerAddressesOf } from '../../../db/read/suppressions.ts';
-import { type Ref, ref } from '../../../db/store.ts';
+import { type Ref, ref, streamIdOf } from '../../../db/store.ts';
+import { readMediaKit } from '../../../db/vault/mediaKit.ts';
 import type { StateOf } from '../../../events/catalog.ts';
 import { isAnswer } from '../../../events/messages/answer.ts';
+import { kitOf } from '../../../events/messages/mediaKit.ts';
 import { addressOf, type MessageState } from '../../../events/messages/messageState.ts';
 import { sendingAccount } from '../../../events/sending/mailbox.ts';
 import { threadMailbox } from '../../../events/sending/rotation.ts';
@@ -48,6 +50,8 @@ export async function readSend(deps: SendDeps, { tenant }: JobPayload, claimed: 
   const thread = isAnswer(claimed.step)
     ? await readThread(store, tenant, claimed)
     : claimed.followUp && (await readFollowed(store, tenant, claimed.followUp.follows, askSentUnder));
+  const profile = facts.known.get(streamIdOf(ref('profile', tenant)))?.state as StateOf<'profile'>;
+  const kit = kitOf(campaign, profile, claimed);
   return {
     mailboxId,
     mailbox,
@@ -67,6 +71,9 @@ export async function readSend(deps: SendDeps, { tenant }: JobPayload, claimed: 
     copies: copies.map((email) => ({ email, entries: Object.values(entriesOf(store, tenant, email)) })),
     former,
     addressHmac: to ? store.pseudonyms.address(tenant, to) : 'none',
+    kit,
+    /** null: it is not in the vault, or is another one there. */
+    kitContent: kit && (await readMediaKit(store, tenant, kit.hash)),
     account,
     credentials,
     provider,
@@ -79,7 +86,7 @@ const ofCampaign = ({ campaignId }: MessageState, others: readonly MessageState[
 
 /** Whether the states of the commit, at `moment` (ISO 8601), differ from the earlier reading. `open`: sending is not frozen by now. */
 export const hasChanged = (
-  { today, sender, present, account, mailbox, zone, threadIn, chosen }: SendRead,
+  { kit, today, sender, present, account, mailbox, zone, threadIn, chosen }: SendRead,
   now: {
     message: MessageState;
     partner: StateOf<'partner'>;
@@ -95,6 +102,7 @@ export const hasChanged = (
   now.campaign.mailbox !== chosen ||
   (!open && sender.from.frozen === null) ||
   (now.partner.contact?.email ?? null) !== present ||
+  kitOf(now.campaign, now.profile, now.message)?.hash !== kit?.hash ||
   !sameJson(sendingAccount(now.mailbox), account) ||
   !sameJson(now.mailbox.rules, mailbox.rules) ||
   (now.profile.timezone ?? 'UTC') !== zone;

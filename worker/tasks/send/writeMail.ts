@@ -36,8 +36,9 @@ export function writeMail(
     thread,
     step,
     language,
+    file,
   }: AllowedMessage<{ account: SendingAccount }> &
-    Pick<Mail, 'toName' | 'copies'> &
+    Pick<Mail, 'toName' | 'copies' | 'file'> &
     Pick<Letter, 'language'> & { attempt: number; thread: Thread | null; step: string },
   profile: ProfileState,
   user: UserState,
@@ -53,7 +54,7 @@ export function writeMail(
   const own = { language: languageIn(letter), zone: profile.timezone ?? 'UTC' };
   const quote = thread?.quoted ? quoteOf(asQuoted(thread.quoted, letter), own) : null;
   return {
-    ...{ to, toName, copies, from: via.account.from, fromName, replyTo, subject, tenant },
+    ...{ to, toName, copies, from: via.account.from, fromName, replyTo, subject, tenant, file },
     text: [letterText(letter, link), ...(quote ? [quoteText(quote)] : [])].join('\n\n'),
     html: mailHtml(signedParts(letter), { language: own.language, last: line && { ...line, link }, quote }),
     // an answer is a person's mail, which has none
