@@ -96,7 +96,7 @@ test.each(Object.keys(mailboxes))('the very bytes leave with a first email, by %
   await uploadKit(person, kit, 'Träil kit.pdf');
   await turnOn(outreach);
   await person.ok('PATCH', `/api/campaign-sends/${sends[0]?.id}`, { subject: 'A vest', body: 'Hello there.' });
-  expect(await sendNow(outreach)).toMatchObject({ status: 200 });
+  expect((await sendNow(outreach)).body).toMatchObject({ status: 'sent' });
   const [mail, ...others] = await mailsOf(outreach);
   expect(others).toEqual([]);
   expect(mail).toMatchObject({ provider, subject: 'A vest' });
@@ -127,7 +127,8 @@ describe('what was approved with another file', () => {
     const detail = 'The media kit changed; review the message again';
     expect((await withdrawn(outreach)).map((send) => send.detail)).toEqual([detail, detail]);
     const approve = async () => {
-      for (const { id } of sends) await approveAnyway(person, id, { subject: 'A vest', body: `Hello, this is m${id}.` });
+      for (const { id } of sends)
+        await approveAnyway(person, id, { subject: 'A vest', body: `Hello, this is m${id}.` });
       expect((await sendsOf(outreach)).map(({ approved }) => approved)).toEqual([true, true]);
     };
     await approve();

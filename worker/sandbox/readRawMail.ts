@@ -45,16 +45,17 @@ const splitPart = (raw: string): { headers: Record<string, string>; body: string
 export const headerOf = (headers: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.entries(headers).find(([known]) => known.toLowerCase() === name.toLowerCase())?.[1];
 
-const FILE = /(\r\nContent-Disposition: attachment(?:[^\r]|\r\n[ \t])*\r\n(?:[^\r]+\r\n)*\r\n)([A-Za-z0-9+/=\r\n]*)(?=--)/gi;
+const FILE =
+  /(\r\nContent-Disposition: attachment(?:[^\r]|\r\n[ \t])*\r\n(?:[^\r]+\r\n)*\r\n)([A-Za-z0-9+/=\r\n]*)(?=--)/gi;
 
 /** The attachments of a mail, and the mail without their bytes: a ledger of large files would fill the memory. */
 export const takeFiles = (raw: Buffer): { raw: string; files: LedgerFile[] } => {
   const files: LedgerFile[] = [];
   const cut = raw.toString('latin1').replace(FILE, (_, head: string, body: string) => {
     const content = Buffer.from(body, 'base64');
-    const name = /filename="?([^"\r;]*)/i.exec(head)?.[1] ?? '';
+    const [, encoded, plain = ''] = /filename(?:\*(?:0\*)?=utf-8''([^;\s]*)|="?([^"\r;]*))/i.exec(head) ?? [];
     const sha256 = createHash('sha256').update(content).digest('hex');
-    files.push({ name: decodeWords(name), size: content.length, sha256 });
+    files.push({ name: encoded ? decodeURIComponent(encoded) : decodeWords(plain), size: content.length, sha256 });
     return `${head}\r\n`;
   });
   return { raw: Buffer.from(cut, 'latin1').toString('utf8'), files };

@@ -19,6 +19,8 @@ export type GmailConnection = { secretId: string; refreshToken: string };
 
 /** The way to Google, for a worker: sign-in of accounts, and calls of the Gmail API as one of them. */
 export type GmailProvider = {
+  /** For calls that upload: the client asks each of them for it. */
+  rootUrl: string;
   exchange: (
     given: { code: string; verifier: string; redirectUri: string },
     onRefused: (account: { googleId: string; refreshToken: string }) => Promise<void>,
@@ -61,6 +63,7 @@ export function gmailProvider(app: GoogleApp, timeoutMs = TIMEOUT_MS): GmailProv
   }
 
   return {
+    rootUrl: app.gmailUrl,
     async exchange(given, onRefused) {
       const account = await exchangeCode(app, given, onRefused);
       // with gmail.send alone Gmail tells nothing of the account; the first mail shows whether it has a mailbox

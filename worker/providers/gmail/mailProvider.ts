@@ -47,6 +47,7 @@ export function gmailMail(api: GmailProvider): MailProvider {
       : { message: { raw: raw.toString('base64url') }, upload: {} };
   };
   const userId = 'me';
+  const { rootUrl } = api;
 
   const isNotFound = (error: unknown) => error instanceof GmailError && error.status === 404;
 
@@ -107,7 +108,7 @@ export function gmailMail(api: GmailProvider): MailProvider {
       const { message, upload } = await written(mail);
       return inThread(mail, (thread) =>
         api.call(connection(credentials), (gmail) =>
-          gmail.users.messages.send({ userId, requestBody: { ...message, ...thread }, ...upload }),
+          gmail.users.messages.send({ userId, requestBody: { ...message, ...thread }, ...upload }, { rootUrl }),
         ),
       ).then(taken, failed);
     },
@@ -127,7 +128,10 @@ export function gmailMail(api: GmailProvider): MailProvider {
         const { message, upload } = await written(mail);
         return inThread(mail, (thread) =>
           api.call(connection(credentials), (gmail) =>
-            gmail.users.drafts.create({ userId, requestBody: { message: { ...message, ...thread } }, ...upload }),
+            gmail.users.drafts.create(
+              { userId, requestBody: { message: { ...message, ...thread } }, ...upload },
+              { rootUrl },
+            ),
           ),
         )
           .then(({ id, message }) => {
