@@ -6,7 +6,14 @@ import { knownFacts } from '../../events/messages/check/facts.ts';
 import type { Flaw } from '../../events/messages/check/flaw.ts';
 import { CAME_BACK, deliveryText } from '../../events/messages/delivery.ts';
 import { sequenceNumber } from '../../events/messages/followUp.ts';
-import { DISPATCHED, isHeld, isWaiting, type MessageState, PLANNABLE, recipientOf } from '../../events/messages/messageState.ts';
+import {
+  DISPATCHED,
+  isHeld,
+  isWaiting,
+  type MessageState,
+  PLANNABLE,
+  recipientOf,
+} from '../../events/messages/messageState.ts';
 import { isResend } from '../../events/messages/resend.ts';
 import { steersOf } from '../../events/messages/steer.ts';
 import type { Steer } from '../../events/messages/steerNames.ts';

@@ -48,5 +48,8 @@ export function checkKit(bytes: Uint8Array, name: string): Omit<MediaKit, 'hash'
   return { type, size: bytes.length, name: kitName(name, type) };
 }
 
+/** Its name in an email. */
+export const sentName = ({ name, type }: Pick<MediaKit, 'name' | 'type'>): string => name ?? kitName('', type);
+
 export const kitWords = ({ name, size }: Pick<MediaKit, 'name' | 'size'>): string =>
   `Media kit: ${name ?? '(unreadable)'}, ${fileSize(size)}`;

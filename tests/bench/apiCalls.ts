@@ -22,6 +22,7 @@ type Examples = { params?: Readonly<Record<string, string>>; name?: string; exam
 export const NOT_MEASURED: Readonly<Record<string, string>> = {
   '/api/events/stream': 'It streams until the client leaves. `bench -- commit` measures its lag.',
   '/api/inbox/{id}/files/{receivedId}/{number}': 'It answers with the bytes of one stored attachment.',
+  '/api/media-kit': 'It answers with the bytes of one stored file.',
   '/api/partners/{id}/picture': 'It answers with the bytes of one stored picture.',
   '/api/partners/import/left-out': 'It needs an import whose rows have problems. They lie in one stored file.',
   '/api/gmail/auth-url': 'It makes an address for the sign-in at Google, and reads no list.',

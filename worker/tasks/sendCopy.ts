@@ -1,8 +1,11 @@
 import { ownerAccount } from '../../db/accounts/workspace.ts';
 import { readSendMailbox } from '../../db/read/sendMailbox.ts';
 import { ref } from '../../db/store.ts';
+import { readMediaKit } from '../../db/vault/mediaKit.ts';
+import { sentName } from '../../events/accounts/mediaKit.ts';
 import { isAnswer } from '../../events/messages/answer.ts';
 import { mailHtml } from '../../events/messages/mailHtml.ts';
+import { kitOf } from '../../events/messages/mediaKit.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
 import { LINK_OF_THEIR_OWN, languageIn, letterText, senderName, signedParts } from '../../events/messages/signature.ts';
 import { concludeCopy } from '../../events/messages/textCopy.ts';
@@ -60,6 +63,9 @@ async function send(
   const credentials = account && (await credentialsOf(store, tenant, account));
   const provider = account && mailProviders[account.provider];
   const to = user.account?.email;
+  const kit = kitOf(campaign, profile, message);
+  const content = kit && (await readMediaKit(store, tenant, kit.hash));
+  if (kit && !content) return { code: 'media_kit_missing' };
   if (!text || !to || !account || !credentials || !provider) return notSent;
   const fromName = senderName(profile.userFullName, owner.account);
   const writer = { ...profile, userFullName: fromName };
@@ -68,6 +74,7 @@ async function send(
     ...{ to, from: account.from, fromName, replyTo: null, subject: `[Copy] ${text.subject}`, headers: {} },
     text: letterText(letter, LINK_OF_THEIR_OWN),
     html: mailHtml(signedParts(letter), { language: languageIn(letter), last: null, quote: null }),
+    file: kit && content && { name: sentName(kit), type: kit.type, content },
     ...{ sendId: testSendId(id), tenant },
   });
   const trouble = troubleOf(sent);

@@ -59,7 +59,9 @@ function handler<M extends Method, P extends Path>(
     // a call that has this very path takes precedence, as in the API
     if (path.includes(':') && openApi.paths[pathname]?.[method]) return undefined;
     const text = await request.text();
-    const call = { method: method.toUpperCase(), path: pathname + search, body: text ? JSON.parse(text) : undefined };
+    const isFile = request.headers.get('content-type') === 'application/octet-stream';
+    const sent = isFile ? text : text ? JSON.parse(text) : undefined;
+    const call = { method: method.toUpperCase(), path: pathname + search, body: sent };
     // it changes nothing: ids may be too many for an address
     if (method === 'get' || READS.includes(path)) reads.push(call.path);
     else calls.push(call);

@@ -96,6 +96,7 @@ export const aSend = (name = 'Ada Lindqvist', more: Partial<SendView> = {}): Sen
     nextSendAt: null,
     steers: ['hold', 'cancel', 'take_out'],
     sentAt: null,
+    mediaKit: null,
     unknown: null,
     markedSent: false,
     delivery: null,

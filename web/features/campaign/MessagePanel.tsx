@@ -1,6 +1,7 @@
 import type { SendView } from '../../../api/views.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
 import { PanelHead } from '../../components/ui/Beside.tsx';
+import { MediaKitLine } from '../campaigns/MediaKitLine.tsx';
 import { stepsOf } from '../campaigns/messageState.ts';
 import { Readdress } from '../campaigns/Readdress.tsx';
 import { DeliveryBadge, MessageTrouble, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
@@ -67,6 +68,7 @@ export function MessageBody(props: { message: SendView; onSend?: () => void }) {
           <p dir="auto" className="whitespace-pre-line break-words text-left">
             {message.body}
           </p>
+          <MediaKitLine message={message} />
         </>
       ) : (
         !isUnfit && <p className="text-ink-3">Not written yet</p>

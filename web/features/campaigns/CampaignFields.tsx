@@ -11,6 +11,7 @@ import { Radio } from '../../components/ui/Radio.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
 import { counted } from '../../lib/numbers.ts';
+import { useBusinessProfile } from '../profile/api.ts';
 import { OwnHours } from '../sending/OwnHours.tsx';
 import type { SendHoursProblems } from '../sending/SendHoursFields.tsx';
 import { InsertMenu } from '../texts/InsertMenu.tsx';
@@ -18,6 +19,7 @@ import { TextPreview } from '../texts/TextPreview.tsx';
 import { AbTestFields } from './AbTestFields.tsx';
 import type { CampaignFormState } from './campaignFormState.ts';
 import { FollowUpFields, type FollowUpProblems } from './FollowUpFields.tsx';
+import { mediaKitNote } from './MediaKitLine.tsx';
 import { OfferFields } from './OfferFields.tsx';
 import { SendFrom } from './SendFrom.tsx';
 
@@ -49,6 +51,7 @@ export function focusInvitation(form: CampaignFormState, errors: CampaignFormSta
 export function CampaignFields(props: { form: CampaignFormState; promptOptional?: boolean }) {
   const { form } = props;
   const { errors } = form.formState;
+  const profile = useBusinessProfile().data;
   const subjectType = form.watch('subjectType');
   const wrong = errors.staticSubject?.message;
   // the rule says of either field alike that it is missing
@@ -178,6 +181,20 @@ export function CampaignFields(props: { form: CampaignFormState; promptOptional?
                 give: field.ref,
                 problemsNow: () => form.getFieldState('sendWindow').error as SendHoursProblems,
               }}
+            />
+          </div>
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="mediaKit"
+        render={({ field }) => (
+          <div className="sm:col-span-2">
+            <Switch
+              label={<span className="font-medium text-small">Attach the media kit</span>}
+              note={mediaKitNote(profile?.mediaKit)}
+              checked={field.value ?? false}
+              onChange={field.onChange}
             />
           </div>
         )}

@@ -1,8 +1,10 @@
 import { useQueries } from '@tanstack/react-query';
 import type { CampaignView, SendView } from '../../../api/views.ts';
+import { kitWords } from '../../../events/accounts/mediaKit.ts';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Loading } from '../../components/ui/QueryState.tsx';
+import { useBusinessProfile } from '../profile/api.ts';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
 import { sendQuery, useStartCampaign, useStartPreview } from './api.ts';
@@ -14,6 +16,7 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
   const { campaign } = props;
   const preview = useStartPreview(campaign.id);
   const start = useStartCampaign(campaign.id);
+  const kit = useBusinessProfile().data?.mediaKit;
   const edits = useUnsavedEdits(campaign.id);
   const verb = campaign.status === 'paused' ? 'Resume' : 'Start';
   const canStart = preview.data && !isBlocked(preview.data);
@@ -30,6 +33,7 @@ export function StartDialog(props: { campaign: CampaignView; onClose: () => void
       {preview.isPending && <Loading label="Looking up what will be sent" rows={3} height="h-5" className="min-h-25" />}
       {preview.isError && <Notice tone="bad">Couldn’t load the preview. Close this and try again.</Notice>}
       {preview.data && <StartPlan plan={preview.data} campaign={campaign.id} />}
+      {canStart && campaign.mediaKit && kit && <p className="mt-2">{kitWords(kit)}, with each first email.</p>}
       {canStart && <UnsavedEdits campaignId={campaign.id} unsaved={edits.unsaved} />}
     </ConfirmDialog>
   );

@@ -72,6 +72,30 @@ const saveProfile = (json: BusinessProfileUpdate) => unwrap(calls.$put({ json })
 export const useSaveProfile = () =>
   useAction({ call: saveProfile, failed: failure('Error', 'Failed to update profile'), stale: STALE });
 
+const kit = client.api['media-kit'];
+
+export const useUploadMediaKit = () =>
+  useAction({
+    call: (file: File) =>
+      unwrap(
+        kit.$put(
+          { query: { name: file.name } },
+          { init: { body: file, headers: { 'Content-Type': 'application/octet-stream' } } },
+        ),
+      ),
+    failed: failure('Upload Failed', 'Failed to upload the media kit. Please try again.'),
+    done: { title: 'Media Kit Saved', text: 'Turn it on in the settings of a campaign.' },
+    stale: STALE,
+  });
+
+export const useRemoveMediaKit = () =>
+  useAction({
+    call: () => unwrap(kit.$delete()),
+    failed: failure('Error', 'Failed to remove the media kit'),
+    done: { title: 'Media Kit Removed', text: 'New emails leave without it.' },
+    stale: STALE,
+  });
+
 /** Onboarding, step 1, and the browser's time zone with it, since send windows are local times. */
 export const useCreateProfile = () =>
   useAction({

@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, use
 import type { SendView } from '../../../api/views.ts';
 import type { Language } from '../../../events/shared/languages.ts';
 import { useShortcuts } from '../../lib/shortcuts.ts';
+import { MediaKitLine } from '../campaigns/MediaKitLine.tsx';
 import { isEditable, waitsForReview } from '../campaigns/messageState.ts';
 import { useEditMessage } from './api.ts';
 import { Letter } from './Letter.tsx';
@@ -140,6 +141,7 @@ export function MessageEditor(props: Props) {
             )
           )}
           {(editing || written) && <MailSignature body={shown.body} language={props.language} />}
+          <MediaKitLine message={message} />
           {shown.body.trim() !== '' && <SendCopy message={message} shown={shown} />}
         </div>
         <LetterFoot

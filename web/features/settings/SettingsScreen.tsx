@@ -3,6 +3,7 @@ import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { useBusinessProfile } from '../profile/api.ts';
 import { AnswersCard } from './AnswersCard.tsx';
+import { MediaKitCard } from './MediaKitCard.tsx';
 import { SettingsPage } from './SettingsPage.tsx';
 import { SignatureForm } from './SignatureForm.tsx';
 
@@ -32,6 +33,7 @@ function Profile() {
   return (
     <>
       <SignatureForm profile={profile.data} />
+      {profile.data && <MediaKitCard kit={profile.data.mediaKit} />}
       {profile.data && <AnswersCard profile={profile.data} />}
     </>
   );

@@ -6,7 +6,7 @@ import { checkWithKept } from '../../../db/read/keptChecks.ts';
 import { readSendFacts } from '../../../db/read/sendFacts.ts';
 import { entriesOf, entryOfPerson, type FormerAddresses } from '../../../db/read/suppressions.ts';
 import { type Ref, ref, streamIdOf } from '../../../db/store.ts';
-import { kitName } from '../../../events/accounts/mediaKit.ts';
+import { sentName } from '../../../events/accounts/mediaKit.ts';
 import { messageFlaws } from '../../../events/messages/check/messageFlaws.ts';
 import { message as messages } from '../../../events/messages/message.ts';
 import type { MessageEvent } from '../../../events/messages/messageEvents.ts';
@@ -214,8 +214,7 @@ async function dispatchAsRead(
             );
           const copies = read.copies.filter(({ entries }) => !entries.some(isListed)).map(({ email }) => email);
           const { kit, kitContent } = read;
-          const file = kit &&
-            kitContent && { name: kit.name ?? kitName('', kit.type), type: kit.type, content: kitContent };
+          const file = kit && kitContent && { name: sentName(kit), type: kit.type, content: kitContent };
           const about = { attempt, ...checked, toName: read.toName, copies, thread, step, language, file };
           const mail = writeMail(deps, job, about, profile, user);
           const drafts = account?.drafts ? (checked.via.provider.drafts ?? null) : null;
