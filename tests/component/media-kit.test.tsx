@@ -35,14 +35,17 @@ function Profile() {
   const { data } = useBusinessProfile();
   return data ? <MediaKitCard kit={data.mediaKit} /> : null;
 }
-const pdf = (size = 9) => new File(['%PDF-'.padEnd(size, 'x')], 'Trail kit & more.pdf', { type: 'application/pdf' });
+const pdf = (size = 9) =>
+  Object.defineProperty(new File(['%PDF-xxxx'], 'Trail kit & more.pdf', { type: 'application/pdf' }), 'size', {
+    value: size,
+  });
 
 test('a file is uploaded as it is, shown, and removed after a question', async () => {
   const hand = await renderPart(<Profile />);
   await hand.upload(await screen.findByLabelText('Choose a file'), pdf());
   await seeToast({ title: 'Media Kit Saved', text: 'Turn it on in the settings of a campaign.' });
   expect(calls).toEqual([
-    { method: 'PUT', path: '/api/media-kit?name=Trail%20kit%20%26%20more.pdf', body: '%PDF-xxxx' },
+    { method: 'PUT', path: '/api/media-kit?name=Trail+kit+%26+more.pdf', body: '%PDF-xxxx' },
   ]);
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: WORDS });
   expect(link.pathname).toBe('/api/media-kit');
@@ -63,7 +66,7 @@ test('a file that is too large is not sent, and the words of the server are show
   const error = 'A media kit is a PDF, PNG or JPEG file. Choose another one.';
   answer('put', '/api/media-kit', () => HttpResponse.json({ error }, { status: 400 }));
   await hand.upload(screen.getByLabelText('Choose a file'), pdf());
-  await seeToast({ title: 'Upload Failed', text: error });
+  await seeToast({ title: 'Upload Failed', text: error, variant: 'destructive' });
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 

@@ -1,6 +1,8 @@
 /** The media kit: it is kept, approved with a text, and leaves with it through each provider of the sandbox. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, SendView } from '../../api/views.ts';
+import { forgetFiles } from '../../db/backup/erasures.ts';
+import { tablesToKeep } from '../../db/backup/tables.ts';
 import { MOST_KIT_BYTES } from '../../events/accounts/mediaKit.ts';
 import { approveAnyway, setStatus } from '../support/campaigns.ts';
 import { idle } from '../support/hurry.ts';
@@ -164,4 +166,20 @@ test('follow-ups, and campaigns that have it off, leave without it', async () =>
   expect(await sendNow(outreach)).toMatchObject({ status: 200 });
   expect((await mailsOf(outreach)).map(({ files }) => files)).toEqual([[]]);
   expect((await sendsOf(outreach))[0]?.mediaKit).toBeNull();
+});
+
+test('it goes with the key of the owner, also when a copy brings it back', async () => {
+  const erased = await readyPerson(testApp, 0);
+  const other = await readyPerson(testApp, 0);
+  await uploadKit(erased.person, pdf());
+  await uploadKit(other.person, pdf());
+  const { sql } = testApp.owner;
+  expect((await tablesToKeep(sql)).map(({ name }) => name)).toContain('vault.media_kits');
+  await sql`select vault.destroy_keys(${other.tenant}, array['partner-1'])`;
+  await sql`delete from vault.person_keys where tenant_id = ${erased.tenant}`;
+  await forgetFiles(sql);
+  expect(await rowsOf(erased.tenant)).toEqual([]);
+  expect(await rowsOf(other.tenant)).toHaveLength(1);
+  await sql`select vault.destroy_keys(${other.tenant}, array['owner'])`;
+  expect(await rowsOf(other.tenant)).toEqual([]);
 });
