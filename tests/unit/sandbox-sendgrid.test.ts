@@ -76,6 +76,7 @@ describe('mail/send', () => {
       headers: { 'Reply-To': 'reply@northwind.example', 'List-Unsubscribe': '<https://x.example/u>' },
       customArgs: { send_id: 'message-1' },
       acceptedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      files: [],
       raw: expect.stringMatching(/^From: Robin Vale <robin@northwind.example>\r$/m),
     });
   });
