@@ -3,6 +3,7 @@ import { TOTPController } from 'oslo/otp';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { escaped } from '../support/escaped.ts';
+import { pdf } from '../support/mediaKit.ts';
 import { member } from '../support/member.ts';
 import { readyPerson } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
@@ -210,4 +211,21 @@ test('Microsoft, which cuts its pop-up off from our page: connected, lost, conne
   await press(card, 'Disconnect');
   await page.getByText('Connect it again to send from it.').waitFor();
   await page.context().close();
+});
+
+test('a media kit is uploaded, and a campaign can attach it', async () => {
+  const { person } = await readyPerson(screens.app, 0);
+  const page = await screens.visit('/settings', person);
+  const card = page.getByRole('region', { name: 'Media kit' });
+  const name = `${'A long name of a kit '.repeat(4).trim()}.pdf`;
+  await card.getByLabel('Choose a file').setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf() });
+  await seeToast(page, { title: 'Media Kit Saved', text: 'Turn it on in the settings of a campaign.' });
+  const words = `Media kit: ${name}, 3 kB`;
+  await card.getByRole('link', { name: words }).waitFor();
+  await lookAt(page, 'media-kit');
+  await page.goto(`${screens.app.url}/campaigns`);
+  await page.getByRole('button', { name: 'Create Campaign' }).first().click();
+  await page.getByRole('switch', { name: 'Attach the media kit' }).click();
+  await page.getByText(`${words}. Only first emails`).waitFor();
+  await lookAt(page, 'campaign-media-kit');
 });

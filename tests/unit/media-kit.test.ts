@@ -5,8 +5,8 @@ import { profile, removeMediaKit, uploadMediaKit } from '../../events/accounts/p
 import { campaign } from '../../events/campaigns/campaign.ts';
 import { approvedKit, kitOf, whyOutdated, withdrawOtherKit } from '../../events/messages/mediaKit.ts';
 import { initialMessage, type MessageStatus } from '../../events/messages/messageState.ts';
-import { takeFiles } from '../../worker/sandbox/readRawMail.ts';
 import { rawMail } from '../../worker/providers/rawMail.ts';
+import { takeFiles } from '../../worker/sandbox/readRawMail.ts';
 import { pdf, sha256 } from '../support/mediaKit.ts';
 
 const bytes = (...begin: number[]) => Uint8Array.from([...begin, 1, 2, 3]);
@@ -94,9 +94,7 @@ test('the same upload is no event, nor is a removal without a file', () => {
   expect(uploadMediaKit(state, KIT)).toHaveLength(1);
   expect(uploadMediaKit({ ...state, mediaKit: KIT }, KIT)).toEqual([]);
   expect(removeMediaKit(state)).toEqual([]);
-  expect(() => uploadMediaKit(profile.initial, KIT)).toThrow(
-    expect.objectContaining({ code: 'kit_without_profile' }),
-  );
+  expect(() => uploadMediaKit(profile.initial, KIT)).toThrow(expect.objectContaining({ code: 'kit_without_profile' }));
 });
 
 test('the sandbox keeps the hash of a file, and not its bytes', async () => {
