@@ -1,4 +1,5 @@
 /** A mailbox is connected over the API, and sends through a real Postfix. A real Dovecot keeps sent mails and replies. */
+import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type {
   EmailSettingsView,
@@ -31,6 +32,7 @@ import {
   SAM,
   startMailServers,
 } from '../support/mailServers.ts';
+import { pdf, sha256, uploadKit } from '../support/mediaKit.ts';
 import { addCampaign, importedRow, readyPerson } from '../support/outreach.ts';
 import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -203,6 +205,7 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       to: string,
       text: { subject: string; body: string } = { subject: 'A vest', body: 'Hello.' },
       imapPort = servers.ports.imaps,
+      kit?: Buffer,
     ) => {
       const { person, tenant } = await readyPerson(testApp, 0, async (who) => {
         expect(await connect(who, { imapPort })).toMatchObject({ status: 200 });
@@ -215,9 +218,26 @@ describe.skipIf(mailServersMissing() !== null)('with Postfix and Dovecot', () =>
       const campaign = await addCampaign(person, partner ? [partner as never] : [], { texts: 'edited' });
       const sends = () => person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`);
       const [send] = await sends();
+      if (kit) {
+        await uploadKit(person, kit);
+        await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { mediaKit: true });
+        await until(sends, ([one]) => one?.approved === false);
+      }
       await approveAnyway(person, send?.id, text);
       return { person, tenant, sends, sendNow: () => person.call('POST', `/api/campaign-sends/${send?.id}/send-now`) };
     };
+
+    test('the media kit arrives byte for byte', async () => {
+      const inbox = await arrivals(KIM);
+      const kit = pdf(700_000);
+      const { sendNow } = await ready(KIM, undefined, undefined, kit);
+      expect((await sendNow()).status).toBe(200);
+      const [mail] = await inbox.next();
+      const { attachments } = await simpleParser(mail?.raw ?? '');
+      expect(attachments.map(({ filename, contentType, content }) => [filename, contentType, sha256(content)])).toEqual(
+        [['Trail kit.pdf', 'application/pdf', sha256(kit)]],
+      );
+    });
 
     test('a campaign mail arrives as it was written, once, and its very bytes are in the Sent folder', async () => {
       const inbox = await arrivals(KIM);
