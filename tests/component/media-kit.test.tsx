@@ -44,9 +44,7 @@ test('a file is uploaded as it is, shown, and removed after a question', async (
   const hand = await renderPart(<Profile />);
   await hand.upload(await screen.findByLabelText('Choose a file'), pdf());
   await seeToast({ title: 'Media Kit Saved', text: 'Turn it on in the settings of a campaign.' });
-  expect(calls).toEqual([
-    { method: 'PUT', path: '/api/media-kit?name=Trail+kit+%26+more.pdf', body: '%PDF-xxxx' },
-  ]);
+  expect(calls).toEqual([{ method: 'PUT', path: '/api/media-kit?name=Trail+kit+%26+more.pdf', body: '%PDF-xxxx' }]);
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: WORDS });
   expect(link.pathname).toBe('/api/media-kit');
   screen.getByLabelText('Replace it');
@@ -105,6 +103,10 @@ test.each([
 });
 
 test('an email that left shows the file that left with it', async () => {
-  await renderPart(<MessageBody message={aSend('Ada Lindqvist', { status: 'sent', mediaKit: { name: 'Old.pdf', size: 1_200_000 } })} />);
+  await renderPart(
+    <MessageBody
+      message={aSend('Ada Lindqvist', { status: 'sent', mediaKit: { name: 'Old.pdf', size: 1_200_000 } })}
+    />,
+  );
   await screen.findByText('Media kit: Old.pdf, 1.2 MB');
 });
