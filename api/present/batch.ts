@@ -1,5 +1,6 @@
 import type { DonePage } from '../../db/batches/page.ts';
 import type { BatchState, WhyBatchStopped } from '../../events/messages/batch.ts';
+import type { Steer } from '../../events/messages/steerNames.ts';
 import { MOST_TAGS } from '../../events/shared/options.ts';
 import { type RefusalCase, type RefusalCode, refusalText } from '../../events/shared/refusals.ts';
 import type { BatchView, ManyDecidedView, SteeredView } from '../views.ts';
@@ -26,14 +27,18 @@ const LEFT_OUT: Partial<Record<RefusalCode, string>> = {
   steer_not_failed: 'not failed',
   retry_blocked: 'of a mailbox that cannot send now',
   retry_full: 'beyond the daily limit',
+  move_emailed: 'already emailed by this campaign',
+  move_closed: 'not taken by the other campaign',
   tags_full: `already with ${MOST_TAGS} tags`,
   note_full: 'without room for the note',
 };
 
+const joins = (act: BatchState['act']): boolean =>
+  act?.kind === 'join' || (act?.kind === 'steer' && act.act === 'move');
+
 const reasonOf = (act: BatchState['act'], code: string): string =>
-  act?.kind === 'join'
-    ? refusalText({ code, reason: null } as RefusalCase)
-    : (LEFT_OUT[code as RefusalCode] ?? refusalText({ code: 'batch_moved' }));
+  LEFT_OUT[code as RefusalCode] ??
+  refusalText(joins(act) ? ({ code, reason: null } as RefusalCase) : { code: 'batch_moved' });
 
 export function batchView({ status, batchId, act, total, exact, done, leftOut, reason }: BatchState): BatchView {
   if (status === 'none' || batchId === null || act === null) throw new Error('There is no batch to show.');
@@ -44,9 +49,13 @@ export function batchView({ status, batchId, act, total, exact, done, leftOut, r
   };
 }
 
-export const steeredView = ({ steered, leftOut }: DonePage): SteeredView => ({
+export const steeredView = ({ steered, leftOut }: DonePage, act: Steer): SteeredView => ({
   changed: [...steered],
-  refused: leftOut.map(({ id, text }) => ({ id, reason: text })),
+  refused: leftOut.map(({ id, code, text }) => ({
+    id,
+    // the reasons of joining are parts of a sentence
+    reason: act === 'move' ? `Left out: ${reasonOf({ kind: 'steer', act, undoes: null }, code)}.` : text,
+  })),
 });
 
 export const manyDecidedView = ({ decided, leftOut }: DonePage): ManyDecidedView => ({

@@ -131,20 +131,14 @@ export function campaignSendRoutes(deps: Deps) {
       check('json', steerRequest),
       async (c) => {
         const scope = { tenant: c.get('user').tenant, cause: causeOf(c) };
-        const { act, at, later, ids, filter, batchId, seen } = c.req.valid('json');
+        const { act, at, later, to, ids, filter, batchId, seen } = c.req.valid('json');
+        const how = { act, ...(later && { later }), ...(to && { to }) };
         if (batchId !== undefined) return c.json(batchView(await startUndo(deps, scope, batchId, act)), 202);
         if (ids && ids.length <= DONE_AT_ONCE)
-          return c.json(
-            steeredView(await steerPage(deps, scope, ids, { act, at, seen, ...(later && { later }) })),
-            200,
-          );
+          return c.json(steeredView(await steerPage(deps, scope, ids, { ...how, at, seen }), act), 200);
         const request = filter ? { messages: filter } : { ids: ids ?? [] };
-        return c.json(
-          batchView(
-            await startBatch(deps, scope, { kind: 'steer', act, undoes: null, ...(later && { later }) }, request),
-          ),
-          202,
-        );
+        const batch = await startBatch(deps, scope, { kind: 'steer', undoes: null, ...how }, request);
+        return c.json(batchView(batch), 202);
       },
     )
     .post('/campaign-sends/:id/send-now', answersLater(sendSchema), check('json', sendRequest), async (c) => {

@@ -1,6 +1,6 @@
 /** The same act on a page of messages. */
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { continueCampaign, mustExist } from '../../events/campaigns/campaign.ts';
+import { continueCampaign, mustExist, mustTakeMoved } from '../../events/campaigns/campaign.ts';
 import type { StateOf } from '../../events/catalog.ts';
 import type { BatchAct } from '../../events/messages/batch.ts';
 import { kitOf } from '../../events/messages/mediaKit.ts';
@@ -10,6 +10,7 @@ import {
   approveByUser,
   cancelByUser,
   holdEmail,
+  moveOut,
   mustBeFailed,
   postponeByUser,
   releaseHold,
@@ -37,6 +38,7 @@ import { sendNowFrom } from '../read/sendNow.ts';
 import { readTextCheck } from '../read/textCheck.ts';
 import { type CommandScope, ref, type Store } from '../store.ts';
 import { type Change, commitPage, type DonePage, type PageOfBatch } from './page.ts';
+import { joining } from './partnerPages.ts';
 
 type Message = StateOf<'message'>;
 
@@ -55,7 +57,7 @@ export async function steerPage(
 /** The installation, and what the sandbox has in place of sending hours. */
 type Sending = Installation & { sendGap?: object | undefined };
 /** `at`: a chosen local time, for `reschedule`. `seen`: the texts that the person saw, for `approve`. */
-type Steering = Pick<Extract<BatchAct, { kind: 'steer' }>, 'act' | 'later'> & {
+type Steering = Pick<Extract<BatchAct, { kind: 'steer' }>, 'act' | 'later' | 'to'> & {
   at?: string | undefined;
   seen?: Readonly<Record<string, MessageText>> | undefined;
 };
@@ -85,6 +87,7 @@ const CHANGES: Record<Steer, ChangesOf> = {
   release: alone(releaseHold),
   cancel: alone(cancelByUser),
   take_out: takePeopleOut,
+  move: movePeople,
   restore: ({ store }, tenant, ids) => ids.map((id) => restore(store, tenant, id)),
 };
 
@@ -195,11 +198,39 @@ async function takePeopleOut({ store }: Installation, tenant: string, ids: reado
   return ids.map((id) => {
     const row = rows.get(id);
     if (!row) return missing(id);
-    const { campaignId, partnerId } = row.state;
-    const theirs = also.filter(({ state }) => state.campaignId === campaignId && state.partnerId === partnerId);
+    return { id, streams: streamsOfPerson(row, also), decide: (states) => takeOut(states as Record<string, Message>) };
+  });
+}
+
+/** All messages of a campaign to the recipient of one of them. */
+const streamsOfPerson = ({ state: { campaignId, partnerId } }: MessageRow, also: readonly MessageRow[]) =>
+  Object.fromEntries(
+    also
+      .filter(({ state }) => state.campaignId === campaignId && state.partnerId === partnerId)
+      .map(({ id }) => [id, ref('message', id)]),
+  );
+
+/** Leaving and joining are one commit a person, so that no one is in both campaigns, or in neither. */
+async function movePeople(
+  { store }: Installation,
+  tenant: string,
+  ids: readonly string[],
+  { to = '' }: Steering,
+): Promise<Change[]> {
+  const { rows, also } = await rowsOf(store, tenant, ids);
+  return ids.map((id) => {
+    const row = rows.get(id);
+    if (!row) return missing(id);
+    const left = streamsOfPerson(row, also);
+    const email = row.partner?.contact?.email ?? null;
+    const join = joining(store, tenant, { campaignId: to, partnerId: row.state.partnerId, email });
     return {
-      ...{ id, streams: Object.fromEntries(theirs.map((one) => [one.id, ref('message', one.id)])) },
-      decide: (states) => takeOut(states as Record<string, Message>),
+      ...{ id, streams: { ...left, ...join.streams } },
+      decide: (states) => {
+        mustTakeMoved(states.campaign as StateOf<'campaign'>);
+        const messages = Object.fromEntries(Object.keys(left).map((one) => [one, states[one] as Message]));
+        return { ...moveOut(messages), ...join.decide(states) };
+      },
     };
   });
 }

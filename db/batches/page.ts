@@ -24,7 +24,7 @@ export type DonePage = Pick<BatchPage, 'done' | 'decided' | 'steered'> & {
 type Streams = Record<string, Ref>;
 type States = Readonly<Record<string, unknown>>;
 
-/** What happens to one partner or message; refused: it is left out. */
+/** What happens to one partner or message; refused: it is left out. A message that is named `joined` is new, so no Undo steers it. */
 export type Change = {
   id: string;
   streams: Streams;
@@ -70,7 +70,7 @@ export async function commitPage(
           const stream = own[name] as Ref;
           // several changes may reopen the same campaign
           decided[streamIdOf(stream)] ??= events;
-          if (stream.kind === 'message') steered.add(stream.id);
+          if (stream.kind === 'message' && name !== 'joined') steered.add(stream.id);
         }
         if (made.length > 0) page.done += 1;
         if (decision) page.decided.push({ id, decision: decision(named) });

@@ -94,31 +94,37 @@ export async function joinPage(
   const emails = await addressesOf(store, scope.tenant, ids);
   const changes = ids.map((partnerId): Change => {
     const email = emails.get(partnerId) ?? null;
-    return {
-      id: partnerId,
-      streams: {
-        campaign: ref('campaign', campaignId),
-        partner: ref('partner', partnerId),
-        message: ref('message', `${campaignId}.${partnerId}.1`),
-        ...entriesOf(store, scope.tenant, email),
-      },
-      decide: (states) => {
-        const campaign = states.campaign as StateOf<'campaign'>;
-        const suppression = entryThatHolds(
-          states.address as StateOf<'suppression'>,
-          states.domain as StateOf<'suppression'>,
-        );
-        const partner = states.partner as StateOf<'partner'>;
-        const message = states.message as StateOf<'message'>;
-        return {
-          message: joinCampaign({ campaign, partner, message, suppression }, { campaignId, partnerId }, email),
-          campaign: reopenForPartners(campaign),
-        };
-      },
-    };
+    return { id: partnerId, ...joining(store, scope.tenant, { campaignId, partnerId, email }) };
   });
   return commitPage(store, scope, changes, of);
 }
+
+/** How one partner joins a campaign. `email`: their address as it was read. */
+export const joining = (
+  store: Store,
+  tenant: string,
+  { campaignId, partnerId, email }: { campaignId: string; partnerId: string; email: string | null },
+): Pick<Change, 'streams' | 'decide'> => ({
+  streams: {
+    campaign: ref('campaign', campaignId),
+    partner: ref('partner', partnerId),
+    joined: ref('message', `${campaignId}.${partnerId}.1`),
+    ...entriesOf(store, tenant, email),
+  },
+  decide: (states) => {
+    const campaign = states.campaign as StateOf<'campaign'>;
+    const suppression = entryThatHolds(
+      states.address as StateOf<'suppression'>,
+      states.domain as StateOf<'suppression'>,
+    );
+    const partner = states.partner as StateOf<'partner'>;
+    const message = states.joined as StateOf<'message'>;
+    return {
+      joined: joinCampaign({ campaign, partner, message, suppression }, { campaignId, partnerId }, email),
+      campaign: reopenForPartners(campaign),
+    };
+  },
+});
 
 /** Undoes some decisions, each with its effects. One that is undone already counts as done, so a page may run again. */
 export async function undoPage(

@@ -305,6 +305,12 @@ export function reopenForPartners(state: CampaignState): CampaignEvent[] {
   return reopenCampaign(state, 'partners_added');
 }
 
+/** Partners of another campaign move only to one that is about to write, or writes. */
+export function mustTakeMoved(state: CampaignState): void {
+  mustExist(state);
+  if (state.status !== 'draft' && state.status !== 'active') throw new Refused({ code: 'move_closed' });
+}
+
 /** Pauses an active campaign whose mails crossed a limit. */
 export const pauseCampaignForRate = ({ status }: CampaignState, { rate, ...figures }: RateBreach): CampaignEvent[] =>
   status === 'active' ? [{ type: 'CampaignPaused', data: { reason: rate, figures } }] : [];

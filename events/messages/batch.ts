@@ -29,6 +29,8 @@ export const batchAct = z.discriminatedUnion('kind', [
     undoes: batchId.nullable(),
     /** For `postpone`: by days, or to a local day. */
     later: z.object({ days: z.number().optional(), from: z.string().optional() }).optional(),
+    /** For `move`: the other campaign. */
+    to: z.string().optional(),
   }),
 ]);
 export type BatchAct = z.infer<typeof batchAct>;

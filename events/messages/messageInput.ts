@@ -103,6 +103,8 @@ export const steerRequest = z
       })
       .refine(({ days, from }) => (days === undefined) !== (from === undefined), 'Name either days or a day')
       .optional(),
+    /** For `move`: the other campaign. */
+    to: z.string().min(1, stop()).max(80, stop()).optional(),
   })
   .refine(
     ({ act, at, ids }) => (act === 'reschedule') === (at !== undefined) && (at === undefined || ids?.length === 1),
@@ -111,6 +113,10 @@ export const steerRequest = z
       error: 'Choose a time for one email',
     },
   )
+  .refine(({ act, to }) => (act === 'move') === (to !== undefined), {
+    path: ['to'],
+    error: 'Choose the campaign to move to',
+  })
   .refine(({ act, later }) => (act === 'postpone') === (later !== undefined), {
     path: ['later'],
     error: 'Choose by how many days, or until which day, emails are postponed',

@@ -32,10 +32,12 @@ export function steersOf(state: MessageState): Steer[] {
   if (isAnswer(state.step)) return ['cancel'];
   if (!isOfPlan(state)) return ['cancel', 'take_out'];
   const isToApprove = state.status === 'drafted' && state.hasText && !state.erased;
+  const isMovable = state.followUp === null && state.dispatch === null;
   return [
     ...(isToApprove ? (['approve'] as const) : []),
     ...(state.status === 'scheduled' ? (['reschedule'] as const) : []),
     ...(['postpone', isHeld(state) ? 'release' : 'hold', 'cancel', 'take_out'] as const),
+    ...(isMovable ? (['move'] as const) : []),
   ];
 }
 
@@ -83,13 +85,23 @@ export function takeBackAnswer(state: MessageState): MessageEvent[] {
 }
 
 /** Cancels all that waits for a person in a campaign. `messages`: all to them there, by id. Answers of the inbox stay. */
-export function takeOut(messages: Readonly<Record<string, MessageState>>): Record<string, MessageEvent[]> {
+export function takeOut(
+  messages: Readonly<Record<string, MessageState>>,
+  code: 'taken_out' | 'moved' = 'taken_out',
+): Record<string, MessageEvent[]> {
   const planned = Object.entries(messages).filter(([, { step }]) => !isAnswer(step));
   for (const [, { status }] of planned)
     if (status === 'claimed' || status === 'dispatching') throw new Refused({ code: 'steer_leaving' });
   const waiting = planned.filter(([, { status }]) => isWaiting(status));
   if (waiting.length === 0) throw new Refused({ code: 'steer_nothing' });
-  return Object.fromEntries(waiting.map(([id]) => [id, [messageCancelled({ code: 'taken_out' })]]));
+  return Object.fromEntries(waiting.map(([id]) => [id, [messageCancelled({ code })]]));
+}
+
+/** The same for a person who joins another campaign. It must be the first to write to them. */
+export function moveOut(messages: Readonly<Record<string, MessageState>>): Record<string, MessageEvent[]> {
+  const hasLeft = ({ dispatch, status }: MessageState) => dispatch !== null && status !== 'dispatching';
+  if (Object.values(messages).some(hasLeft)) throw new Refused({ code: 'move_emailed' });
+  return takeOut(messages, 'moved');
 }
 
 /** It keeps its text and approval, and gets no time until it is released. */

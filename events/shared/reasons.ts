@@ -87,6 +87,7 @@ export const REASONS = {
   taken_back_by_user: 'you took it back before it left',
   follow_ups_stopped: 'you stopped the follow-ups',
   taken_out: 'you took this partner out of the campaign',
+  moved: 'you moved this partner to another campaign',
   on_hold: 'on hold until you release it',
   person_erased: 'the person was erased',
   no_longer_fits: 'the campaign or your business profile was edited, and the text no longer fits it; review it again',

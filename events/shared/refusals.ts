@@ -285,6 +285,8 @@ export const REFUSALS = {
   steer_leaving: ['conflict', 'This email is being sent and cannot be stopped.'],
   steer_over: ['conflict', 'This email is no longer waiting. Reload to see its status.'],
   steer_nothing: ['conflict', 'No email to this partner is waiting.'],
+  move_emailed: ['conflict', 'This campaign has emailed this partner. Only someone without an email from it can move.'],
+  move_closed: ['illegal', 'Partners move to a draft or an active campaign only. Choose another one.'],
   steer_not_failed: ['conflict', 'This email did not fail. Reload to see its status.'],
   retry_blocked: ['illegal', 'Its mailbox cannot send now. Open the campaign to see why.'],
   retry_full: ['illegal', 'The daily limit is reached. Retry the rest tomorrow.'],

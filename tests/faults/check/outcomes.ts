@@ -23,6 +23,7 @@ type Cause =
   | 'taken_back_by_user'
   | 'follow_ups_stopped'
   | 'taken_out'
+  | 'moved'
   | 'tried_for_a_day'
   | 'person_erased'
   | 'address_changed_resend';
@@ -96,6 +97,7 @@ const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   taken_back_by_user: null,
   follow_ups_stopped: null,
   taken_out: null,
+  moved: null,
   tried_for_a_day: null,
   person_erased: null,
 };

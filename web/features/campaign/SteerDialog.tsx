@@ -5,7 +5,9 @@ import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
+import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Select } from '../../components/ui/Select.tsx';
+import { useCampaigns } from '../campaigns/campaignsQuery.ts';
 import { type AskedSteer, type SteerTarget, useSteer } from '../campaigns/steer.ts';
 import { isBatch, someRefused } from '../partners/batch.ts';
 import { STEER_WORDS } from '../partners/batchWords.ts';
@@ -16,10 +18,11 @@ type Answer = Omit<Parameters<ReturnType<typeof useSteer>['mutate']>[0], 'act' |
 
 const TEXTS: Record<AskedSteer, string> = {
   reschedule: 'It keeps this time while the campaign sends. The sending hours and daily limits still hold.',
+  move: 'They leave this campaign. Their text here is not taken along: the other campaign writes its own.',
   postpone: 'The plan gives each email a new time, within the sending hours and daily limits.',
 };
 
-/** Asks for what an act needs: a time or a day. */
+/** Asks for what an act needs: a time, a day or a campaign. */
 export function SteerDialog(props: Asking & { onDone?: () => void; onClose: () => void }) {
   const { act, target, onDone, onClose } = props;
   const [given, setGiven] = useState<Answer | null>(null);
@@ -47,6 +50,7 @@ export function SteerDialog(props: Asking & { onDone?: () => void; onClose: () =
       <DialogBody className="flex flex-col gap-3">
         {act === 'reschedule' && <TimeField {...fields} />}
         {act === 'postpone' && <LaterFields {...fields} />}
+        {act === 'move' && <CampaignField {...fields} />}
       </DialogBody>
       <DialogFooter onCancel={onClose}>
         <Button variant="primary" pending={steer.isPending} onClick={submit}>
@@ -59,6 +63,7 @@ export function SteerDialog(props: Asking & { onDone?: () => void; onClose: () =
 
 const ASKED: Record<AskedSteer, string> = {
   reschedule: 'Choose a date and time.',
+  move: 'Choose a campaign.',
   postpone: `Choose a day, or 1 to ${MOST_DAYS_LATER} days.`,
 };
 
@@ -85,6 +90,36 @@ function TimeField({ messages: [message], problem, onGive }: Fields) {
             setTyped(event.target.value);
             onGive(event.target.value ? { at: event.target.value.slice(0, 16) } : null);
           }}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Drafts and active campaigns, without the present one. */
+function CampaignField({ messages: [message], problem, onGive }: Fields) {
+  const campaigns = useCampaigns();
+  const [to, setTo] = useState('');
+  const offered = campaigns.data?.filter(
+    ({ id, status }) => id !== message?.campaignId && (status === 'draft' || status === 'active'),
+  );
+  if (campaigns.isError) return <LoadFailed again={campaigns}>The campaigns could not be loaded.</LoadFailed>;
+  if (offered?.length === 0) return <p className="text-ink-2">There is no other draft or active campaign.</p>;
+  return (
+    <Field label="Campaign" error={problem}>
+      {(control) => (
+        <Select
+          {...control}
+          value={to}
+          onChange={(id) => {
+            setTo(id);
+            onGive({ to: id });
+          }}
+          placeholder={campaigns.isPending ? 'Loading campaigns...' : 'Choose a campaign'}
+          options={(offered ?? []).map(({ id, name, status }) => ({
+            value: id,
+            label: `${name ?? 'Campaign'} (${status})`,
+          }))}
         />
       )}
     </Field>

@@ -1,4 +1,5 @@
 import {
+  ArrowRightLeft,
   CalendarClock,
   CalendarPlus,
   Check,
@@ -32,7 +33,7 @@ const Dialog = (props: Parameters<typeof SteerDialog>[0]) => (
 const ICONS: Record<Steer, typeof Check> = {
   ...{ approve: Check, withdraw: RotateCcw, retry: RotateCcw, restore: RotateCcw },
   ...{ reschedule: CalendarClock, postpone: CalendarPlus },
-  ...{ hold: Pause, release: CirclePlay, cancel: CircleStop, take_out: UserMinus },
+  ...{ hold: Pause, release: CirclePlay, cancel: CircleStop, take_out: UserMinus, move: ArrowRightLeft },
 };
 
 /** What else can be done with one message that waits. */

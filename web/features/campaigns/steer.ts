@@ -27,11 +27,12 @@ type SeenTexts = Record<string, { subject: string; body: string }>;
 
 /** The messages that are named, all that a filter shows, or those that a batch has changed. `seen`: texts to approve, as the person saw them. */
 export type SteerTarget = { ids: string[]; seen?: SeenTexts } | { filter: MessageFilter } | { batchId: string };
-type Steering = SteerTarget & { act: Steer; at?: string; later?: { days: number } | { from: string } };
+type Steering = SteerTarget & { act: Steer; at?: string; later?: { days: number } | { from: string }; to?: string };
 
 /** These ask for something first (SteerDialog.tsx). */
-export type AskedSteer = Extract<Steer, 'reschedule' | 'postpone'>;
-export const isAsked = (act: Steer): act is AskedSteer => act === 'reschedule' || act === 'postpone';
+const ASKED = ['reschedule', 'postpone', 'move'] as const;
+export type AskedSteer = (typeof ASKED)[number];
+export const isAsked = (act: Steer): act is AskedSteer => ASKED.some((asked) => asked === act);
 
 const undo = (act: Steer, target: SteerTarget, mutate: (steering: Steering) => void): Pick<ToastText, 'action'> => {
   const { back } = STEER_WORDS[act];

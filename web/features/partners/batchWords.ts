@@ -24,6 +24,7 @@ export const STEER_WORDS: Record<Steer, SteerWords> = {
   release: { label: 'Release', title: 'Released', done: 'released', noun: email, back: 'hold' },
   cancel: { label: 'Cancel email', title: 'Cancelled', done: 'cancelled', noun: email, back: 'restore' },
   take_out: { label: 'Take out of campaign', title: 'Taken Out', done: 'cancelled', noun: email, back: 'restore' },
+  move: { label: 'Move to another campaign…', title: 'Moved', done: 'moved', noun: 'partner', back: null },
   restore: { label: 'Restore', title: 'Restored', done: 'restored', noun: email, back: null },
 };
 
@@ -65,6 +66,7 @@ const STAGES: Record<Steer, string> = {
   release: 'Releasing emails',
   cancel: 'Cancelling emails',
   take_out: 'Taking partners out of the campaign',
+  move: 'Moving partners to the other campaign',
   restore: 'Restoring emails',
 };
 
