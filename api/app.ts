@@ -47,6 +47,7 @@ import { liveRoutes } from './routes/live.ts';
 import { mailRoutes } from './routes/mail.ts';
 import { mediaKitRoutes } from './routes/mediaKit.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { namedItemRoutes } from './routes/namedItems.ts';
 import { notificationRoutes } from './routes/notifications.ts';
 import { ownSecondFactorRoutes } from './routes/ownSecondFactor.ts';
 import { ownSecurityRoutes } from './routes/ownSecurity.ts';
@@ -59,7 +60,6 @@ import { partnerSearchRoutes } from './routes/partnerSearch.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { partnerTimelineRoutes } from './routes/partnerTimeline.ts';
 import { profileRoutes } from './routes/profile.ts';
-import { savedViewRoutes } from './routes/savedViews.ts';
 import { senderDomainRoutes } from './routes/senderDomain.ts';
 import { sendGridWebhook } from './routes/sendGridWebhook.ts';
 import { sendingAccountRoutes } from './routes/sendingAccounts.ts';
@@ -68,7 +68,6 @@ import { sessionRoutes } from './routes/session.ts';
 import { signInPages } from './routes/signIn.ts';
 import { signInCodePages } from './routes/signInCode.ts';
 import { signUpPages } from './routes/signUp.ts';
-import { snippetRoutes } from './routes/snippets.ts';
 import { suppressionRoutes } from './routes/suppressions.ts';
 import { todayRoutes } from './routes/today.ts';
 import { unsubscribePages } from './routes/unsubscribe.ts';
@@ -122,8 +121,7 @@ function calls(deps: Deps) {
       .route('/', mailRoutes(deps))
       .route('/', accountRoutes(deps))
       .route('/', senderDomainRoutes(deps))
-      .route('/', savedViewRoutes(deps))
-      .route('/', snippetRoutes(deps))
+      .route('/', namedItemRoutes(deps))
       .route('/', inboxRoutes(deps))
       .route('/', todayRoutes(deps))
       .route('/', suppressionRoutes(deps))

@@ -13,6 +13,7 @@ export * from './schemas/health.ts';
 export * from './schemas/history.ts';
 export * from './schemas/inbox.ts';
 export * from './schemas/mail.ts';
+export * from './schemas/namedItems.ts';
 export * from './schemas/notifications.ts';
 export * from './schemas/partners.ts';
 export * from './schemas/partnerTimeline.ts';

@@ -7,6 +7,7 @@ import { setting } from './accounts/setting.ts';
 import { user } from './accounts/userState.ts';
 import { aiCall } from './ai/aiCall.ts';
 import { campaign } from './campaigns/campaign.ts';
+import { templates } from './campaigns/templates.ts';
 import { conversation } from './conversations/conversation.ts';
 import { reads } from './history/reads.ts';
 import { batch } from './messages/batch.ts';
@@ -52,8 +53,9 @@ export const aggregates = {
   aicall: aiCall,
   erasure,
   access: accountLink,
-  views: savedViews,
-  snippets,
+  views: savedViews.aggregate,
+  snippets: snippets.aggregate,
+  templates: templates.aggregate,
   need,
   import: partnerImport,
   batch,

@@ -5,14 +5,7 @@ import { EVIDENCE_FIELDS, EVIDENCE_PLACES } from '../../events/partners/evidence
 import { matchPart, SCORED_BY } from '../../events/partners/matchParts.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
 import { SUPPRESSION_REASONS } from '../../events/shared/doNotContact.ts';
-import {
-  EMAIL_STATUSES,
-  OUTREACH,
-  PARTNER_LISTS,
-  PARTNER_STATUSES,
-  PLATFORMS,
-  SEARCH_EVERY,
-} from '../../events/shared/options.ts';
+import { EMAIL_STATUSES, OUTREACH, PARTNER_STATUSES, PLATFORMS, SEARCH_EVERY } from '../../events/shared/options.ts';
 
 export const partnerSchema = z.strictObject({
   id: z.string(),
@@ -306,12 +299,3 @@ export const importSchema = z.strictObject({
   error: z.string().nullable(),
 });
 export type ImportView = z.infer<typeof importSchema>;
-
-/** GET, PUT and DELETE /api/saved-views, by name. `query`: the list's address after its question mark. */
-export const savedViewSchema = z.strictObject({
-  id: z.string(),
-  list: z.enum(PARTNER_LISTS),
-  name: z.string(),
-  query: z.string(),
-});
-export type SavedViewView = z.infer<typeof savedViewSchema>;

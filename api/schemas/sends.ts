@@ -121,7 +121,3 @@ export const undecidedSchema = sendSchema.extend({
   campaignName: z.string().nullable(),
 });
 export type UndecidedView = z.infer<typeof undecidedSchema>;
-
-/** GET, PUT and DELETE /api/snippets, by name. */
-export const snippetSchema = z.strictObject({ id: z.string(), name: z.string(), text: z.string() });
-export type SnippetView = z.infer<typeof snippetSchema>;

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { MOST_SELECTED, partnerFilterQuery } from '../partners/partnersInput.ts';
+import { itemName } from '../shared/itemName.ts';
 import { CAMPAIGN_STATUSES, COMPARED_CAMPAIGNS, PARTNERS_A_CALL } from '../shared/options.ts';
 import { stop } from '../shared/text.ts';
-import { changedPrompt, settingInputs } from './settings.ts';
+import { changedPrompt, settingInputs, type TemplateSettings } from './settings.ts';
+import { NO_OFFER } from './settingWords.ts';
 import { abTestProblem, VARIANTS } from './variants.ts';
 
 const fields = z.object(settingInputs).partial();
@@ -41,6 +43,23 @@ export const campaignEditForm = fields
 /** PATCH /api/campaigns/{id}: the given fields change; another subject type needs its field. */
 export const campaignPatch = patch.refine(subjectIsComplete, incomplete);
 export type CampaignPatch = z.infer<typeof campaignPatch>;
+
+/** PUT /api/campaign-templates: the settings of a campaign. Its name, its account and the ids of its follow-ups are dropped. */
+export const templateForm = z.object({
+  name: itemName('template'),
+  settings: z
+    .object(settingInputs)
+    .omit({ name: true, mailbox: true })
+    .refine(subjectIsComplete, incomplete)
+    .superRefine(versionsDiffer)
+    .transform(
+      ({ offer, followUps, ...kept }): TemplateSettings => ({
+        ...kept,
+        offer: offer ?? NO_OFFER,
+        followUps: followUps.map(({ afterDays, writer, text }) => ({ afterDays, writer, text })),
+      }),
+    ),
+});
 
 /** PUT /api/campaigns/{id}/archived. */
 export const campaignArchiving = z.object({ archived: z.boolean() });

@@ -179,6 +179,17 @@ export const settingsPersonal = textKept.extend({
   variantB: z.string().nullable(),
 });
 
+const { mailbox: _account, ...openOfTemplate } = openKept;
+/** As a form has them, so that a new campaign begins with them. */
+export const templateSettings = z.object({
+  ...openOfTemplate,
+  ...{ staticSubject: z.string(), invitationText: z.string(), messagePrompt: z.string() },
+  offer: keptOffer,
+  followUps: z.array(z.object({ afterDays: z.number(), writer: z.enum(FOLLOW_UP_WRITERS), text: z.string() })),
+  abTest: z.object({ varies: z.enum(VARIES), variantB: z.string() }).nullable(),
+});
+export type TemplateSettings = z.infer<typeof templateSettings>;
+
 export type TextSettings = z.infer<typeof textKept>;
 export type OpenSettings = Pick<z.infer<typeof settingsData>, keyof typeof OPEN>;
 export type CampaignSettings = OpenSettings & {

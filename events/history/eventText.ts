@@ -500,13 +500,18 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
   },
   credits: { CreditReserved: {}, CreditKept: { text: () => 'Credit spent' }, CreditReturned: {} },
   snippets: {
-    SnippetSaved: { text: () => 'Snippet saved' },
-    SnippetRemoved: { text: () => 'Snippet removed' },
+    ItemSaved: { text: () => 'Snippet saved' },
+    ItemRemoved: { text: () => 'Snippet removed' },
+    PersonErased,
+  },
+  templates: {
+    ItemSaved: { text: () => 'Campaign template saved' },
+    ItemRemoved: { text: () => 'Campaign template removed' },
     PersonErased,
   },
   views: {
-    ViewSaved: { text: () => 'View of a list saved' },
-    ViewRemoved: { text: () => 'Saved view removed' },
+    ItemSaved: { text: () => 'View of a list saved' },
+    ItemRemoved: { text: () => 'Saved view removed' },
     PersonErased,
   },
   need: {

@@ -83,6 +83,7 @@ export const READ_MODELS = {
   access: 'accesses',
   views: 'saved_views',
   snippets: 'snippets',
+  templates: 'campaign_templates',
   need: 'needs',
   import: 'imports',
   batch: 'batches',

@@ -6,6 +6,7 @@
 import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble, SIGN_INS, type SignInAt } from './accountWords.ts';
 import { doNotContact, type SuppressionReason, TAKES_NO_EMAIL } from './doNotContact.ts';
 import { capitalised, wholeNumber } from './format.ts';
+import type { ItemNoun } from './itemName.ts';
 import { type NoticeTrouble, noticeTroubleText } from './noticeChannels.ts';
 import type { EmailProvider } from './options.ts';
 import { type Reason, reasonSentence, reasonText } from './reasons.ts';
@@ -25,6 +26,7 @@ export type Refusal =
 
 /** Another check's word on a value. */
 type OfProblem = { problem: string };
+type OfItem = { noun: ItemNoun };
 
 const TO_ONESELF = {
   pause: 'pause your own account',
@@ -392,11 +394,13 @@ export const REFUSALS = {
   notes_of_erased: ['gone', 'This person was erased, so nothing is kept about them.'],
   note_changed: ['conflict', 'This note was changed elsewhere. Read it before you save yours.'],
   tags_full: ['illegal', ({ most }: { most: number }) => `A partner has at most ${most} tags.`],
-  snippets_full: ['illegal', ({ most }: { most: number }) => `There are ${most} snippets. Remove one first.`],
   note_full: ['illegal', 'The note would be longer than 4,000 characters.'],
-  views_full: ['illegal', ({ most }: { most: number }) => `There are ${most} lists. Remove one first.`],
-  no_view: ['not_found', 'This list was removed.'],
-  view_name_taken: ['conflict', 'Another list has this name. Choose another one.'],
+  items_full: [
+    'illegal',
+    ({ noun, most }: OfItem & { most: number }) => `There are ${most} ${noun}s. Remove one first.`,
+  ],
+  no_item: ['not_found', ({ noun }: OfItem) => `This ${noun} was removed.`],
+  item_name_taken: ['conflict', ({ noun }: OfItem) => `Another ${noun} has this name. Choose another one.`],
   opted_out: ['gone', () => reasonSentence({ code: 'opted_out' })],
   profile_listed: ['conflict', 'A partner with this LinkedIn profile already exists.'],
   partner_listed: ['conflict', 'This partner already exists.'],

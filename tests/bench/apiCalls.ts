@@ -208,6 +208,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/sender-domain': { examples: [{ query: { account: facts.tenant } }] },
     '/api/saved-views': plain,
     '/api/snippets': plain,
+    '/api/campaign-templates': plain,
     '/api/inbox': {
       examples: [
         { query: { show: 'all', limit: '100' }, lists: [field('counts', 'open'), facts.openConversations] },

@@ -264,6 +264,40 @@ describe('the page of a campaign', () => {
     ]);
   });
 
+  test('one or many move to another draft or active campaign; who cannot is counted with the reason', async () => {
+    sends = ['Wim Waiting', 'Ada Waiting'].map((name) => aSend(name, { steers: ['move'] }));
+    const others = [
+      aCampaign({ id: 'c1', name: 'This one' }),
+      aCampaign({ id: 'c2', name: 'Autumn', status: 'draft' }),
+      aCampaign({ id: 'c3', name: 'Over', status: 'completed' }),
+    ];
+    answer('get', '/api/campaigns', others);
+    answer('post', '/api/campaign-sends/steer', {
+      changed: ['m-Wim Waiting'],
+      refused: [{ id: 'm-Ada Waiting', reason: 'Left out: already in this campaign.' }],
+    });
+    await shown();
+    await hand.click(screen.getByLabelText('Select All Visible'));
+    const bar = within(await screen.findByRole('toolbar', { name: 'Selected messages' }));
+    await hand.click(bar.getByText('More'));
+    await hand.click(await screen.findByText('Move to another campaign 2…'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Move to another campaign' }));
+    await hand.click(dialog.getByText('Move to another campaign', { selector: 'button' }));
+    dialog.getByText('Choose a campaign.');
+    const field = await dialog.findByLabelText<HTMLSelectElement>('Campaign');
+    await waitFor(() => expect([...field.options].map(({ text }) => text)).toContain('Autumn (draft)'));
+    expect([...field.options].map(({ value }) => value).filter(Boolean)).toEqual(['c2']);
+    await hand.selectOptions(field, 'c2');
+    await hand.click(dialog.getByText('Move to another campaign', { selector: 'button' }));
+    await seeToast({
+      title: 'Not Changed',
+      text: '1 partner moved. Left out: already in this campaign.',
+      variant: 'destructive',
+    });
+    const ids = expect.arrayContaining(['m-Wim Waiting', 'm-Ada Waiting']);
+    expect(calls.map(({ body }) => body)).toEqual([{ act: 'move', to: 'c2', ids }]);
+  });
+
   test('several are steered in one call, and the refused ones are named', async () => {
     sends = [aSend('Wim Waiting'), sendIn('sent', 'Sia Sent'), aSend('Lea Leaving')];
     answer('post', '/api/campaign-sends/steer', {

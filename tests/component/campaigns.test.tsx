@@ -347,7 +347,14 @@ describe('a row', () => {
     expect([...(actions?.children ?? [])].map((one) => one.textContent)).toEqual([step, '']);
     await hand.click(screen.getByLabelText(`More actions for ${name}`));
     const menu = await screen.findByRole('menu');
-    expect([...menu.children].map((item) => item.textContent)).toEqual([...others, 'Edit', 'Copy', ...rest, 'Delete']);
+    expect([...menu.children].map((item) => item.textContent)).toEqual([
+      ...others,
+      'Edit',
+      'Copy',
+      'Save steps as template',
+      ...rest,
+      'Delete',
+    ]);
   });
 
   test('its name, and a press anywhere else on it, lead to its page', async () => {

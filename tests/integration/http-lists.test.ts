@@ -2,7 +2,15 @@ import { request } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import Papa from 'papaparse';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ImportView, PartnerView, SavedViewView } from '../../api/views.ts';
+import type {
+  CampaignTemplateView,
+  CampaignView,
+  ErrorView,
+  ImportView,
+  PartnerView,
+  SavedViewView,
+} from '../../api/views.ts';
+import { settingsForm } from '../../events/campaigns/settings.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -104,6 +112,45 @@ test('views are saved for the workspace, and nobody else sees them', async () =>
   expect(await person.ok('DELETE', `/api/saved-views/${first?.id}`)).toMatchObject([{ name: 'Big' }]);
   const nameless = await person.call('PUT', '/api/saved-views', { list: 'approved', name: ' ', query: '' });
   expect(nameless).toMatchObject({ status: 400 });
+});
+
+test('templates of campaigns are kept without people and account, and a campaign begins with one', async () => {
+  const { person, tenant } = await readyPerson(testApp, 0);
+  const { mailbox, ...made } = await person.ok<CampaignView>('POST', '/api/campaigns', {
+    ...{
+      name: 'Spring vests',
+      subjectType: 'static',
+      staticSubject: 'A vest',
+      messagePrompt: 'Offer a Zebrafish vest.',
+    },
+    ...{ tone: 'friendly', followUps: [{ afterDays: 4, writer: 'user', text: 'Did you see it?' }], dailyLimit: 7 },
+  });
+  const settings = settingsForm({ ...made, mailbox });
+  const save = (form: object) =>
+    person.call<CampaignTemplateView[] & ErrorView>('PUT', '/api/campaign-templates', form);
+  const [template] = (await save({ name: 'Vests', settings })).body;
+  expect(template).toMatchObject({
+    name: 'Vests',
+    settings: { staticSubject: 'A vest', tone: 'friendly', dailyLimit: 7 },
+  });
+  expect(template?.settings.followUps).toEqual([{ afterDays: 4, writer: 'user', text: 'Did you see it?' }]);
+  for (const left of ['name', 'mailbox']) expect(template?.settings).not.toHaveProperty(left);
+  expect(await save({ name: 'Vests', settings: { ...settings, staticSubject: '' } })).toMatchObject({
+    ...{ status: 400, body: { error: expect.stringContaining('Subject configuration is incomplete') } },
+  });
+  expect(await person.ok('POST', '/api/campaigns', { name: 'Autumn', ...template?.settings })).toMatchObject({
+    ...{ name: 'Autumn', messagePrompt: 'Offer a Zebrafish vest.', followUps: [{ afterDays: 4 }], mailbox: null },
+  });
+  await save({ name: 'Another', settings });
+  const renamed = await person.call<ErrorView>('PATCH', `/api/campaign-templates/${template?.id}`, { name: 'another' });
+  expect(renamed).toMatchObject({
+    ...{ status: 409, body: { error: 'Another template has this name. Choose another one.' } },
+  });
+  expect(await person.ok('DELETE', `/api/campaign-templates/${template?.id}`)).toMatchObject([{ name: 'Another' }]);
+  expect(await (await readyPerson(testApp, 0)).person.ok('GET', '/api/campaign-templates')).toEqual([]);
+  const [row] = await testApp.owner.sql<{ n: number }[]>`
+    select count(*)::int as n from log.events where tenant_id = ${tenant} and payload::text like '%Zebrafish%'`;
+  expect(row?.n).toBe(0);
 });
 
 describe('export', () => {

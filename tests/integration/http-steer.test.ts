@@ -27,7 +27,7 @@ test('single emails are held, canceled, taken out and brought back', async () =>
   expect(await steer('hold', one)).toEqual({ changed: [one], refused: [] });
   expect((await listed()).get(one)).toMatchObject({
     ...{ status: 'pending', nextSendAt: null, detail: 'On hold until you release it' },
-    steers: ['postpone', 'release', 'cancel', 'take_out'],
+    steers: ['postpone', 'release', 'cancel', 'take_out', 'move'],
   });
   expect(await steer('cancel', two, 'c.p.1')).toEqual({
     changed: [two],

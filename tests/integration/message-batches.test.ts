@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BatchView, ErrorView, SendView, SteeredView } from '../../api/views.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { BatchView, CampaignView, ErrorView, SendView, SteeredView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
 import { recordGenerated } from '../../events/messages/messageText.ts';
 import { takeBackApproval } from '../../events/messages/steer.ts';
 import { testCause } from '../support/asSent.ts';
-import { batchEnd } from '../support/batchEnd.ts';
-import { readyCampaign } from '../support/outreach.ts';
-import { until } from '../support/person.ts';
+import { batchEnd, killedAfter } from '../support/batchEnd.ts';
+import { addCampaign, readyCampaign } from '../support/outreach.ts';
+import { type Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
@@ -88,5 +88,88 @@ test('all that a filter shows are approved by the worker, each by the person who
   expect(await steer({ act: 'withdraw', batchId: ended.id })).toMatchObject({
     status: 409,
     body: { error: 'Another change of many came since, so nothing was undone.' },
+  });
+});
+
+describe('people move to another campaign', () => {
+  const sendsOf = async (person: Person, { id }: Pick<CampaignView, 'id'>) =>
+    person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`);
+  const moveTo = (person: Person, { id: to }: Pick<CampaignView, 'id'>, whom: object) =>
+    person.call<SteeredView & BatchView & ErrorView>('POST', '/api/campaign-sends/steer', { act: 'move', to, ...whom });
+
+  test('in one call: whoever cannot move stays, with the reason, and a move back is another move', async () => {
+    const { person, partners, campaign, sends } = await readyCampaign(testApp, { partners: 4, texts: 'edited' });
+    const [free, joined, unwanted] = sends as [SendView, SendView, SendView, SendView];
+    const target = await addCampaign(
+      person,
+      partners.filter(({ id }) => id === joined.partner.id),
+      { texts: 'none' },
+    );
+    const email = partners.find(({ id }) => id === unwanted.partner.id)?.contactInfo?.email;
+    const ids = [free.id, joined.id, unwanted.id, 'c.p.1'];
+    await person.ok('POST', '/api/suppressions', { email });
+    const moved = await moveTo(person, target, { ids });
+    expect(moved).toMatchObject({ status: 200, body: { changed: [free.id] } });
+    expect(moved.body.refused).toEqual([
+      { id: joined.id, reason: 'Left out: already in this campaign.' },
+      { id: unwanted.id, reason: expect.stringContaining('Left out: ') },
+      { id: 'c.p.1', reason: 'Left out: not found.' },
+    ]);
+    expect((await sendsOf(person, target)).map(({ partner }) => partner.id).sort()).toEqual(
+      [free.partner.id, joined.partner.id].sort(),
+    );
+    const left = (await sendsOf(person, campaign)).find(({ id }) => id === free.id);
+    expect(left).toMatchObject({ status: 'cancelled', detail: expect.stringContaining('moved'), steers: [] });
+
+    const [there] = (await sendsOf(person, target)).filter(({ partner }) => partner.id === free.partner.id);
+    expect(there).toMatchObject({ status: 'pending', body: null, steers: expect.arrayContaining(['move']) });
+    expect(await moveTo(person, campaign, { ids: [there?.id] })).toMatchObject({ body: { changed: [there?.id] } });
+    expect((await sendsOf(person, campaign)).find(({ id }) => id === free.id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('not to a campaign that is unknown or closed, nor away from one that has emailed them', async () => {
+    const { person, partners, campaign, sends } = await readyCampaign(testApp, { partners: 2, texts: 'edited' });
+    const target = await addCampaign(person, partners, { texts: 'none' });
+    const [one, two] = sends.map(({ id }) => id) as [string, string];
+    expect(await moveTo(person, { id: 'nowhere' }, { ids: [one] })).toMatchObject({
+      body: { changed: [], refused: [{ reason: 'Left out: Campaign not found.' }] },
+    });
+    expect(await moveTo(person, campaign, { ids: [one], act: 'hold' })).toMatchObject({ status: 400 });
+    expect(await moveTo(person, campaign, { ids: [one], to: undefined })).toMatchObject({
+      ...{ status: 400, body: { error: 'Choose the campaign to move to' } },
+    });
+    await person.ok('POST', `/api/campaign-sends/${two}/send-now`, {});
+    expect(await moveTo(person, target, { ids: [two] })).toMatchObject({
+      body: { refused: [{ reason: 'Left out: already emailed by this campaign.' }] },
+    });
+    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
+    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'paused' });
+    const [other] = await sendsOf(person, target);
+    expect(await moveTo(person, campaign, { ids: [other?.id] })).toMatchObject({
+      body: { refused: [{ reason: 'Left out: not taken by the other campaign.' }] },
+    });
+  });
+
+  test('by the worker: a kill in the middle neither loses nor doubles anyone', async () => {
+    const people = 110;
+    const { person, partners, campaign, tenant } = await readyCampaign(testApp, { partners: people, texts: 'none' });
+    const target = await addCampaign(person, partners.slice(0, 2), { texts: 'none' });
+    await killedAfter(testApp, tenant, 2, async () => {
+      const begun = await moveTo(person, target, { filter: { campaignId: campaign.id } });
+      expect(begun).toMatchObject({ status: 202, body: { total: people } });
+    });
+    expect(await batchEnd(person)).toMatchObject({
+      ...{ status: 'completed', doneCount: people - 2, error: null },
+      leftOut: [{ code: 'join_joined', reason: 'already in this campaign', count: 2 }],
+    });
+    const rows = await testApp.owner.sql<{ campaign_id: string; n: number; people: number }[]>`
+      select campaign_id, count(*)::int as n, count(distinct partner_id)::int as people from read.messages
+      where tenant_id = ${tenant} and status = 'drafted' group by campaign_id`;
+    expect(new Map(rows.map((row) => [row.campaign_id, [row.n, row.people]]))).toEqual(
+      new Map([
+        [target.id, [people, people]],
+        [campaign.id, [2, 2]],
+      ]),
+    );
   });
 });

@@ -5,7 +5,7 @@ import { changeAccount } from '../../events/accounts/user.ts';
 import { startBatch } from '../../events/messages/batch.ts';
 import { runBatch } from '../../worker/tasks/runBatch.ts';
 import { testCause } from '../support/asSent.ts';
-import { batchEnd, listedTotal } from '../support/batchEnd.ts';
+import { batchEnd, killedAfter, listedTotal } from '../support/batchEnd.ts';
 import { importedRow, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -38,35 +38,10 @@ const eventsOf = async (tenant: string, type: string) =>
 const requestsKept = async (tenant: string) =>
   (await testApp.owner.sql`select from vault.secrets where tenant_id = ${tenant} and kind = 'batch-request'`).length;
 
-/** The process dies after some commits of pages, before it knows. */
-async function killedAfter(tenant: string, pages: number, work: () => Promise<unknown>): Promise<void> {
-  const { store } = testApp.worker;
-  let commits = 0;
-  testApp.worker.store = {
-    ...store,
-    run: async (command) => {
-      const outcome = await store.run(command);
-      if (command.tenant === tenant && `batch-${tenant}` in command.streams && ++commits === pages)
-        throw new Error('killed');
-      return outcome;
-    },
-  };
-  try {
-    await work();
-    await until(
-      async () => commits,
-      (count) => count > pages,
-      60_000,
-    );
-  } finally {
-    testApp.worker.store = store;
-  }
-}
-
 describe('all that a filter lets through', () => {
   test('are decided on by one call, once each, by the person who asked, also when the worker dies in between', async () => {
     const { person, tenant, userId } = await large();
-    await killedAfter(tenant, 2, async () => {
+    await killedAfter(testApp, tenant, 2, async () => {
       const begun = await decide(person, { filter: { minFollowers: '12010' } });
       expect(begun).toMatchObject({ status: 202, body: { status: 'running', total: 220, exact: true, doneCount: 0 } });
       // one at a time

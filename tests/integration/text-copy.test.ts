@@ -56,5 +56,8 @@ test('snippets are kept by name in their workspace', async () => {
   await person.ok('PUT', '/api/snippets', { name: 'Bye', text: 'See you' });
   expect(await person.ok('GET', '/api/snippets')).toMatchObject([{ name: 'Bye' }, { name: 'Call', id: saved?.id }]);
   expect(await other.person.ok('GET', '/api/snippets')).toEqual([]);
+  expect(await person.ok('PATCH', `/api/snippets/${saved?.id}`, { name: 'A call' })).toMatchObject([
+    ...[{ name: 'A call', text: 'Hi {{firstName}}' }, { name: 'Bye' }],
+  ]);
   expect(await person.ok('DELETE', `/api/snippets/${saved?.id}`)).toMatchObject([{ name: 'Bye' }]);
 });

@@ -16,6 +16,8 @@ import * as profiles from '../../events/accounts/profile.ts';
 import * as accounts from '../../events/accounts/user.ts';
 import { AI_OPERATIONS, recordAiCall } from '../../events/ai/aiCall.ts';
 import * as campaigns from '../../events/campaigns/campaign.ts';
+import { INITIAL_SETTINGS, settingsForm, showSettings } from '../../events/campaigns/settings.ts';
+import { templates } from '../../events/campaigns/templates.ts';
 import { VARIANTS, VARIES } from '../../events/campaigns/variants.ts';
 import type { EventsOf, StateOf } from '../../events/catalog.ts';
 import * as conversations from '../../events/conversations/conversation.ts';
@@ -33,7 +35,7 @@ import { restoreMessage } from '../../events/messages/restoreMessage.ts';
 import * as revisions from '../../events/messages/revision.ts';
 import * as sendAttempt from '../../events/messages/sendAttempt.ts';
 import * as sendTime from '../../events/messages/sendTime.ts';
-import { removeSnippet, saveSnippet } from '../../events/messages/snippets.ts';
+import { snippets } from '../../events/messages/snippets.ts';
 import * as textCopy from '../../events/messages/textCopy.ts';
 import { markSent, supersede } from '../../events/messages/unknown.ts';
 import * as contacts from '../../events/partners/contact.ts';
@@ -43,7 +45,7 @@ import { IMPORT_PROBLEMS } from '../../events/partners/importProblems.ts';
 import { MATCH_PART_NAMES, SCORED_BY } from '../../events/partners/matchParts.ts';
 import * as partners from '../../events/partners/partner.ts';
 import * as imports from '../../events/partners/partnerImport.ts';
-import { removeView, renameView, saveView } from '../../events/partners/savedViews.ts';
+import { savedViews } from '../../events/partners/savedViews.ts';
 import * as searches from '../../events/partners/search.ts';
 import * as schedules from '../../events/partners/searchSchedule.ts';
 import { VERIFICATION_REASONS, VERIFICATION_STATUSES, VERIFIERS } from '../../events/partners/verification.ts';
@@ -70,6 +72,7 @@ import { returnQuota, takeQuota } from '../../events/sending/quota.ts';
 import { recordDomainCheck, requestDomainCheck, skipDomainCheck } from '../../events/sending/senderDomain.ts';
 import { HOLD_SIGNS, SUPPRESSION_REASONS } from '../../events/shared/doNotContact.ts';
 import type { Kind } from '../../events/shared/event.ts';
+import type { NamedItemRules, NamedItems } from '../../events/shared/namedItems.ts';
 import {
   CAMPAIGN_STATUSES,
   EMAIL_PROVIDERS,
@@ -590,6 +593,26 @@ const reads: Commands['reads'] = fc
       (state: ReadsState) =>
         recordRead(state, { what, of, count: 1 }, at),
   );
+/** Saves, renames and removes what is kept by name. */
+const ofNamed = <Content extends { name: string }>(
+  { save, rename, remove }: NamedItemRules<Content>,
+  contents: fc.Arbitrary<Content>,
+) =>
+  fc.tuple(id, text, contents).chain(([one, name, content]) =>
+    fc.constantFrom(
+      (state: NamedItems<Content>) => save(state, { ...content, id: one }),
+      (state: NamedItems<Content>) => rename(state, one, name),
+      (state: NamedItems<Content>) => remove(state, one),
+    ),
+  );
+const {
+  name: _,
+  mailbox: _none,
+  ...aTemplate
+} = settingsForm({
+  ...showSettings(INITIAL_SETTINGS),
+  ...{ followUps: [], abTest: null },
+});
 
 export const commands: Commands = {
   reads,
@@ -633,35 +656,9 @@ export const commands: Commands = {
         ),
       ),
   ),
-  snippets: fc.oneof(
-    fc.record({ id, name: text, text }).map(
-      (snippet): Command<'snippets'> =>
-        (state: StateOf<'snippets'>) =>
-          saveSnippet(state, snippet),
-    ),
-    id.map(
-      (snippetId): Command<'snippets'> =>
-        (state: StateOf<'snippets'>) =>
-          removeSnippet(state, snippetId),
-    ),
-  ),
-  views: fc.oneof(
-    fc.record({ id, list: fc.constantFrom(...PARTNER_LISTS), name: text, query: text }).map(
-      (view): Command<'views'> =>
-        (state: StateOf<'views'>) =>
-          saveView(state, view),
-    ),
-    fc.tuple(id, text).map(
-      ([viewId, name]): Command<'views'> =>
-        (state: StateOf<'views'>) =>
-          renameView(state, viewId, name),
-    ),
-    id.map(
-      (viewId): Command<'views'> =>
-        (state: StateOf<'views'>) =>
-          removeView(state, viewId),
-    ),
-  ),
+  snippets: ofNamed(snippets, fc.record({ name: text, text })),
+  views: ofNamed(savedViews, fc.record({ list: fc.constantFrom(...PARTNER_LISTS), name: text, query: text })),
+  templates: ofNamed(templates, fc.record({ name: text, settings: fc.constant(aTemplate) })),
   domain: fc.oneof(
     fc.tuple(id, fc.date({ noInvalidDate: true })).map(
       ([requestId, at]): Command<'domain'> =>

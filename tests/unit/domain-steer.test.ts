@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { message } from '../../events/messages/message.ts';
 import type { MessageEvent } from '../../events/messages/messageEvents.ts';
+import type { MessageState } from '../../events/messages/messageState.ts';
 import { waitsForPlan } from '../../events/messages/resend.ts';
 import { requestSendNow } from '../../events/messages/sendTime.ts';
-import { cancelByUser, holdEmail, releaseHold, restoreByUser, steersOf, takeOut } from '../../events/messages/steer.ts';
+import {
+  cancelByUser,
+  holdEmail,
+  moveOut,
+  releaseHold,
+  restoreByUser,
+  steersOf,
+  takeOut,
+} from '../../events/messages/steer.ts';
 import { drawnByDefault } from '../support/drawn.ts';
 import { given } from '../support/scenario.ts';
 
@@ -20,7 +29,7 @@ const claimed: MessageEvent = {
 };
 const sendNow: MessageEvent = { type: 'SendNowRequested', data: {} };
 const held: MessageEvent = { type: 'EmailHeld', data: {} };
-const cancelled = (code: 'canceled_by_user' | 'taken_out' | 'replied'): MessageEvent => ({
+const cancelled = (code: 'canceled_by_user' | 'taken_out' | 'moved' | 'replied'): MessageEvent => ({
   type: 'MessageCancelled',
   data: { reason: { code }, removal: null },
 });
@@ -47,7 +56,7 @@ describe('an email that waits', () => {
     expect([waitsForPlan(onHold, NOW), holdEmail(onHold), steersOf(onHold)]).toEqual([
       false,
       [],
-      ['postpone', 'release', 'cancel', 'take_out'],
+      ['postpone', 'release', 'cancel', 'take_out', 'move'],
     ]);
     given(message, drafted, written, approved, held).when(releaseHold).gives({ type: 'EmailHoldEnded', data: {} });
     // the user's newest wish counts
@@ -80,6 +89,15 @@ describe('taking a person out', () => {
     const ended = given(message, drafted, cancelled('replied')).state;
     expect(takeOut({ first: ended, second: waiting, answer: sentNow })).toEqual({ second: [cancelled('taken_out')] });
     expect(() => takeOut({ first: ended })).toThrow('No email to this partner is waiting.');
+  });
+
+  test('to move them cancels their first email, and is refused once one has left', () => {
+    const waiting = given(message, ...toScheduled).state;
+    expect(moveOut({ first: waiting })).toEqual({ first: [cancelled('moved')] });
+    const left = { ...waiting, status: 'sent', dispatch: {} as MessageState['dispatch'] } as const;
+    expect(() => moveOut({ left, next: given(message, second).state })).toThrow('has emailed this partner');
+    expect(() => moveOut({ leaving: { ...left, status: 'dispatching' } })).toThrow('being sent');
+    expect(steersOf(given(message, second).state)).not.toContain('move');
   });
 });
 

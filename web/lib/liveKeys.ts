@@ -39,6 +39,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   need: [['today']],
   views: [['saved-views']],
   snippets: [['snippets']],
+  templates: [['campaign-templates']],
   import: [['import']],
   batch: [['batch']],
   notifications: [['notifications']],

@@ -8,6 +8,7 @@ const DIALOGS = {
   start: onDemand(() => import('./StartDialog.tsx').then((module) => module.StartDialog)),
   edit: onDemand(() => import('./EditCampaignDialog.tsx').then((module) => module.EditCampaignDialog)),
   rewrite: onDemand(() => import('./RewriteDialog.tsx').then((module) => module.RewriteDialog)),
+  template: onDemand(() => import('./SaveTemplateDialog.tsx').then((module) => module.SaveTemplateDialog)),
   delete: onDemand(() => import('./DeleteCampaignDialog.tsx').then((module) => module.DeleteCampaignDialog)),
 };
 type CampaignDialog = keyof typeof DIALOGS;

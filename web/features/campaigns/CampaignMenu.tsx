@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Copy, Ellipsis, Pencil, RefreshCw, Trash2 } from 'lucide-react';
+import { Archive, ArchiveRestore, Copy, Ellipsis, LayoutTemplate, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
@@ -25,6 +25,10 @@ export function CampaignMenu(props: { campaign: CampaignView; before?: readonly 
     ...(props.before ?? []),
     { label: 'Edit', Icon: Pencil, disabled: false, take: () => open('edit') },
     { label: 'Copy', Icon: Copy, disabled: copy.isPending, take: () => copy.mutate() },
+    {
+      ...{ label: 'Save steps as template', Icon: LayoutTemplate, disabled: campaign.messagePrompt === null },
+      take: () => open('template'),
+    },
     ...(rewritable
       ? [{ label: 'Regenerate Messages', Icon: RefreshCw, disabled: writing, take: () => open('rewrite') }]
       : []),

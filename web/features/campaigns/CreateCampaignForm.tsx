@@ -1,12 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'wouter';
+import type { CampaignTemplateView } from '../../../api/views.ts';
 import { type CampaignForm, campaignForm } from '../../../events/campaigns/campaignInput.ts';
 import { INITIAL_SETTINGS, settingsForm, showSettings } from '../../../events/campaigns/settings.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
+import { showToast } from '../../lib/toasts.ts';
 import { totalWords } from '../../lib/total.ts';
 import { countOf } from '../partners/decisions.ts';
 import { useApprovedSelection } from '../partners/selection.ts';
@@ -15,6 +17,7 @@ import { useCreateCampaign } from './addPartners.ts';
 import { CampaignFields, focusInvitation } from './CampaignFields.tsx';
 import type { CampaignFormInput } from './campaignFormState.ts';
 import { usePartnersForNew } from './partnersForNew.ts';
+import { Templates } from './Templates.tsx';
 
 const BLANK = settingsForm({ ...showSettings(INITIAL_SETTINGS), followUps: [], abTest: null });
 
@@ -48,9 +51,20 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
     },
     (errors) => focusInvitation(form, errors),
   );
+  const start = ({ name, settings }: CampaignTemplateView): void => {
+    const before = form.getValues();
+    const take = (values: CampaignFormInput) => form.reset(values, { keepDefaultValues: true });
+    take({ ...before, ...settings });
+    showToast({
+      title: 'Template Used',
+      text: `The form has the steps of "${name}" now.`,
+      action: { label: 'Undo', instead: 'Undo: bring the form back', act: () => take(before) },
+    });
+  };
   return (
     <Card
       title="New campaign"
+      actions={<Templates onChoose={start} />}
       note="Emails go out at random intervals to simulate human timing, up to the daily limit."
     >
       <form onSubmit={submit} noValidate aria-label="New campaign" className="p-4">

@@ -126,6 +126,7 @@ const KIND_NAMES: Record<Kind, string> = {
   need: 'Today',
   views: 'Saved views',
   snippets: 'Snippets',
+  templates: 'Campaign templates',
   import: 'Imports',
   batch: 'Bulk updates',
   notifications: 'Notifications',

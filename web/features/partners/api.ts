@@ -2,7 +2,7 @@ import { type Mutation, useIsMutating, useMutationState, useQuery } from '@tanst
 import { useLocation } from 'wouter';
 import type { AcceptedView, EnhanceView, ErasureView, PartnerView } from '../../../api/views.ts';
 import type { NotesChange, PartnerFilter } from '../../../events/partners/partnersInput.ts';
-import { DEFAULT_CONFIDENCE, type PartnerList } from '../../../events/shared/options.ts';
+import { DEFAULT_CONFIDENCE } from '../../../events/shared/options.ts';
 import { hasStatus } from '../../lib/apiError.ts';
 import { client, isAccepted, unwrap } from '../../lib/client.ts';
 import { downloadResponse } from '../../lib/downloadFile.ts';
@@ -170,31 +170,3 @@ export function useSaveNotes(id: string) {
     onError: (_error, _change, _before, { client: queries }) => refetch(queries, PARTNERS),
   });
 }
-
-export const [useSavedViews, savedViewsQuery] = query(() => ({
-  key: ['saved-views'],
-  call: ({ signal }) => unwrap(client.api['saved-views'].$get({}, { init: { signal } })),
-}));
-
-export const useSaveView = () =>
-  useAction({
-    call: (json: { list: PartnerList; name: string; query: string }) =>
-      unwrap(client.api['saved-views'].$put({ json })),
-    failed: failure('List Not Saved', 'Failed to save the list. Please try again.'),
-    after: (views, _, queries) => queries.setQueryData(savedViewsQuery().queryKey, views),
-  });
-
-export const useRenameView = () =>
-  useAction({
-    call: ({ id, name }: { id: string; name: string }) =>
-      unwrap(client.api['saved-views'][':id'].$patch({ param: { id }, json: { name } })),
-    failed: failure('List Not Renamed', 'Failed to rename the list. Please try again.'),
-    after: (views, _, queries) => queries.setQueryData(savedViewsQuery().queryKey, views),
-  });
-
-export const useRemoveView = () =>
-  useAction({
-    call: (id: string) => unwrap(client.api['saved-views'][':id'].$delete({ param: { id } })),
-    failed: failure('List Not Removed', 'Failed to remove the list. Please try again.'),
-    after: (views, _, queries) => queries.setQueryData(savedViewsQuery().queryKey, views),
-  });
