@@ -13,7 +13,15 @@ import { seeToast } from './support/toast.ts';
 
 const settings: CampaignTemplateView['settings'] = {
   ...{ subjectType: 'static', staticSubject: 'A vest', invitationText: '', messagePrompt: 'Offer a vest.' },
-  ...{ dailyLimit: 7, sendWindow: null, recipientHours: false, tone: 'friendly', language: null, address: null },
+  ...{
+    dailyLimit: 7,
+    sendWindow: null,
+    recipientHours: false,
+    mediaKit: false,
+    tone: 'friendly',
+    language: null,
+    address: null,
+  },
   ...{ offer: { what: '', commission: '', code: '', link: '' }, abTest: null },
   followUps: [{ afterDays: 4, writer: 'user', text: 'Did you see it?' }],
 };

@@ -18,12 +18,12 @@ export type Launched = {
 };
 
 /** Runs a command in its own process group, as a terminal does, so that a test can send Ctrl-C to it. */
-export function launchProcess(command: string, args: string[], env: Record<string, string>): Launched {
+export function launchProcess(command: string, args: string[], env: Record<string, string>, cwd = project): Launched {
   const inherited = Object.fromEntries(
     ['PATH', 'HOME', 'XDG_STATE_HOME'].map((name): [string, string] => [name, process.env[name] ?? '']),
   );
   const child = spawn(command, args, {
-    cwd: project,
+    cwd,
     env: { ...inherited, ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],

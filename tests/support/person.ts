@@ -6,7 +6,7 @@ export type Answer<T> = { status: number; body: T; headers: Headers };
 
 /** Someone at a browser: keeps the session cookie and speaks JSON. */
 export class Person {
-  readonly url: string;
+  url: string;
   cookie = '';
 
   constructor(url: string) {
