@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { MOST_KIT_BYTES } from '../../events/accounts/mediaKit.ts';
+import { MOST_KIT_BYTES } from '../../events/accounts/kitWords.ts';
 import type { Env } from '../context.ts';
 
 const KB = 1024;

@@ -1,9 +1,6 @@
 /** The media kit: one file of a workspace, which a campaign can attach to its first emails. Its bytes lie in the vault, and never in an event. */
-import { fileSize } from '../shared/format.ts';
 import { Refused } from '../shared/refused.ts';
-
-/** Larger files keep emails from arriving. In base64 it fits the limits of all providers. */
-export const MOST_KIT_BYTES = 5 * 1024 * 1024;
+import { MOST_KIT_BYTES } from './kitWords.ts';
 
 const TYPES = {
   'application/pdf': { begins: [0x25, 0x50, 0x44, 0x46, 0x2d], endings: ['pdf'] },
@@ -50,6 +47,3 @@ export function checkKit(bytes: Uint8Array, name: string): Omit<MediaKit, 'hash'
 
 /** Its name in an email. */
 export const sentName = ({ name, type }: Pick<MediaKit, 'name' | 'type'>): string => name ?? kitName('', type);
-
-export const kitWords = ({ name, size }: Pick<MediaKit, 'name' | 'size'>): string =>
-  `Media kit: ${name ?? '(unreadable)'}, ${fileSize(size)}`;

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test } from 'vitest';
 import type { MediaKitView } from '../../api/views.ts';
-import { MOST_KIT_BYTES } from '../../events/accounts/mediaKit.ts';
+import { MOST_KIT_BYTES } from '../../events/accounts/kitWords.ts';
 import { MessageBody } from '../../web/features/campaign/MessagePanel.tsx';
 import { CampaignsScreen } from '../../web/features/campaigns/CampaignsScreen.tsx';
 import { useBusinessProfile } from '../../web/features/profile/api.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, SendView } from '../../api/views.ts';
 import { forgetFiles } from '../../db/backup/erasures.ts';
 import { tablesToKeep } from '../../db/backup/tables.ts';
-import { MOST_KIT_BYTES } from '../../events/accounts/mediaKit.ts';
+import { MOST_KIT_BYTES } from '../../events/accounts/kitWords.ts';
 import { approveAnyway, setStatus } from '../support/campaigns.ts';
 import { idle } from '../support/hurry.ts';
 import { kitOfProfile, pdf, sha256, uploadKit } from '../support/mediaKit.ts';

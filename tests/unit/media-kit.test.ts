@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { textHash } from '../../db/log/textHash.ts';
-import { checkKit, kitName, MOST_KIT_BYTES } from '../../events/accounts/mediaKit.ts';
+import { MOST_KIT_BYTES } from '../../events/accounts/kitWords.ts';
+import { checkKit, kitName } from '../../events/accounts/mediaKit.ts';
 import { profile, removeMediaKit, uploadMediaKit } from '../../events/accounts/profile.ts';
 import { campaign } from '../../events/campaigns/campaign.ts';
 import { approvedKit, kitOf, whyOutdated, withdrawOtherKit } from '../../events/messages/mediaKit.ts';

@@ -1,6 +1,6 @@
 import { Paperclip } from 'lucide-react';
 import type { MediaKitView, SendView } from '../../../api/views.ts';
-import { kitWords } from '../../../events/accounts/mediaKit.ts';
+import { kitWords } from '../../../events/accounts/kitWords.ts';
 import { useBusinessProfile } from '../profile/api.ts';
 import { useCampaign } from './api.ts';
 

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import type { CampaignView, SendView } from '../../../api/views.ts';
-import { kitWords } from '../../../events/accounts/mediaKit.ts';
+import { kitWords } from '../../../events/accounts/kitWords.ts';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { Loading } from '../../components/ui/QueryState.tsx';

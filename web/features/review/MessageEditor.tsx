@@ -1,8 +1,9 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { SendView } from '../../../api/views.ts';
 import type { Language } from '../../../events/shared/languages.ts';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { useShortcuts } from '../../lib/shortcuts.ts';
-import { MediaKitLine } from '../campaigns/MediaKitLine.tsx';
 import { isEditable, waitsForReview } from '../campaigns/messageState.ts';
 import { useEditMessage } from './api.ts';
 import { Letter } from './Letter.tsx';
@@ -14,6 +15,8 @@ import { MailSignature } from './MailSignature.tsx';
 import { draftProblems, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
 import { SendCopy } from './SendCopy.tsx';
 import type { UsedFact } from './useMessageEvidence.ts';
+
+const MediaKitLine = onDemand(() => import('../campaigns/MediaKitLine.tsx').then((module) => module.MediaKitLine));
 
 type Props = {
   place: RefObject<HTMLElement | null>;
@@ -141,7 +144,9 @@ export function MessageEditor(props: Props) {
             )
           )}
           {(editing || written) && <MailSignature body={shown.body} language={props.language} />}
-          <MediaKitLine message={message} />
+          <FetchedPart onLost={() => undefined}>
+            <MediaKitLine message={message} />
+          </FetchedPart>
           {shown.body.trim() !== '' && <SendCopy message={message} shown={shown} />}
         </div>
         <LetterFoot

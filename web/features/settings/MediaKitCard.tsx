@@ -1,7 +1,7 @@
 import { Download, FileUp } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { MediaKitView } from '../../../api/views.ts';
-import { kitWords, MOST_KIT_BYTES } from '../../../events/accounts/mediaKit.ts';
+import { kitWords, MOST_KIT_BYTES } from '../../../events/accounts/kitWords.ts';
 import { refusalText } from '../../../events/shared/refusals.ts';
 import { Button, buttonClasses } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
