@@ -506,7 +506,7 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       file: 'db/verify/seals.ts',
       find: 'if (micros < this.earliest || micros > this.latest)',
       replace: 'if (micros > this.latest)',
-      test: integration('log-seals', 'an event that was dated an hour back'),
+      test: integration('log-seals', 'is found after it was sealed'),
     },
     {
       name: 'file-of-another-installation',
@@ -561,8 +561,8 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       proof: 'An erased person is in no read model.',
       bug: 'the address of the last mail stays in the row',
       file: 'events/messages/message.ts',
-      find: 'dispatch: state.dispatch && { ...state.dispatch, to: null },',
-      replace: 'dispatch: state.dispatch,',
+      find: '          to: null,\n          file: state.dispatch.file',
+      replace: '          file: state.dispatch.file',
       test: unit('domain-message', 'erasing takes the text and the address out of the state'),
     },
     {

@@ -101,7 +101,7 @@ const FIND = 'find must be an address, or at least 3 letters of a name';
 export const emailsQuery = query({
   find: z
     .string(FIND)
-    .max(320, FIND)
+    .max(320, stop(FIND))
     .transform((text) => text.trim())
     .refine((text) => text.split(/\s+/).some((word) => word.length >= 3), { error: FIND }),
   tenant: tenant.optional(),

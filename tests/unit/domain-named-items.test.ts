@@ -69,7 +69,15 @@ test.each([
 describe('the form of a template', () => {
   const settings = {
     ...{ subjectType: 'static', staticSubject: 'A vest', invitationText: '', messagePrompt: 'Offer a vest.' },
-    ...{ dailyLimit: 5, sendWindow: null, recipientHours: false, tone: null, language: null, address: null },
+    ...{
+      dailyLimit: 5,
+      sendWindow: null,
+      recipientHours: false,
+      mediaKit: false,
+      tone: null,
+      language: null,
+      address: null,
+    },
     ...{ offer: null, followUps: [{ id: 'f1', afterDays: 3, writer: 'user', text: 'Did you see it?' }], abTest: null },
   };
 
