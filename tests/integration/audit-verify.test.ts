@@ -296,7 +296,7 @@ describe('an export', () => {
   test('has all of a tenant, nothing of anybody else, and is checked without a database', async () => {
     const [count] = await owner<
       { events: number }[]
-    >`select count(*)::int as events from log.events where tenant_id = ${tenant}`;
+    >`select count(*)::int as events from log.events where tenant_id = ${tenant} and type <> 'DataRead'`;
     const checked = await audit('verify', '--file', file, '--against', kept, '--json');
     expect(checked.code).toBe(0);
     expect(JSON.parse(checked.out)).toMatchObject({ ok: true, tenant, events: count?.events, wrong: null });

@@ -296,9 +296,9 @@ describe('who has lost the second factor', () => {
     try {
       const [one, two] = [await withSecondFactor(), await withSecondFactor()];
       const off = (...words: string[]) => audit('second-factor-off', ...words);
-      expect(await off(one.id)).toMatchObject({ code: 1, said: expect.stringContaining('confirm with --yes') });
+      expect(await off(one.id)).toMatchObject({ code: 2, said: expect.stringContaining('confirm with --yes') });
       for (const nobody of ['nobody', 'nobody@northwind.example']) {
-        expect(await off(nobody, '--yes')).toMatchObject({ code: 1, said: expect.stringContaining('no user') });
+        expect(await off(nobody, '--yes')).toMatchObject({ code: 2, said: expect.stringContaining('no user') });
       }
       expect(await typesOf(one.id)).not.toContain('SecondFactorTurnedOff');
       for (const [named, { id }] of [

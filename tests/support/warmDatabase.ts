@@ -113,6 +113,8 @@ async function shapeOf(admin: postgres.Sql): Promise<string> {
       union all select concat(oid, xmin) from pg_proc where oid >= 16384
       union all select concat(oid, tgname, tgenabled) from pg_trigger
       union all select concat(oid, xmin) from pg_policy
+      -- a new epoch is the default of log.events
+      union all select concat(adrelid, adnum, pg_get_expr(adbin, adrelid)) from pg_attrdef where adrelid >= 16384
       union all select concat(oid, nspname, nspacl) from pg_namespace where nspname !~ '^pg_') parts`;
   return row?.shape ?? '';
 }
