@@ -18,7 +18,7 @@ export function ReceivedText(props: { text: string | null; newPart: string | nul
       <Cut key={own} text={own} />
       {hidden && (
         <details className="text-ink-3 text-note">
-          <summary className="w-fit list-inside rounded-control">
+          <summary className="w-fit list-inside rounded-control py-1">
             {isAbove ? 'Show the rest' : 'Show the whole email'}
           </summary>
           <div className="mt-1 border-l-2 pl-3">

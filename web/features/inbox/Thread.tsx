@@ -242,7 +242,7 @@ function SentMail({ framed, ...props }: { mail: SentMailView; thread: ThreadView
 function Signature(props: { text: string }) {
   return (
     <details className="text-ink-3 text-note">
-      <summary className="w-fit list-inside rounded-control">
+      <summary className="w-fit list-inside rounded-control py-1">
         <span className="group-open:hidden">Show signature</span>
       </summary>
       <p className="mt-1 whitespace-pre-line break-words border-l-2 pl-3">{props.text}</p>
