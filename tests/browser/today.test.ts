@@ -65,6 +65,8 @@ test('a day by keys: read and approve, put off, mark as done, take back; nothing
   expect(await counts()).toEqual([5, 2, 2, 1, 0]);
   await page.keyboard.press('d');
   await expect.poll(counts).toEqual([4, 1, 2, 1, 0]);
+  // the screen has the answer, too
+  await page.getByRole('button', { name: 'Undo', exact: true }).first().waitFor();
   await page.keyboard.press('u');
   await expect.poll(counts).toEqual([5, 2, 2, 1, 0]);
 
