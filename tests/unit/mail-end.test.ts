@@ -180,6 +180,8 @@ test.each(['よ', 'viele ', 'best ', '祝您', '\n', 'P.S. '])(
       return spentMs() - before + 2;
     };
     cost(5_000);
-    expect(cost(40_000)).toBeLessThan(20 * cost(5_000));
+    // the least of three: a collection of garbage may fall into one
+    const least = (length: number) => Math.min(cost(length), cost(length), cost(length));
+    expect(least(40_000)).toBeLessThan(20 * least(5_000));
   },
 );
