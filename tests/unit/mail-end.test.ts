@@ -179,10 +179,10 @@ test.each(['よ', 'viele ', 'best ', '祝您', '\n', 'P.S. '])(
       signedText(letterOf(part.repeat(length / part.length)));
       return spentMs() - before + 2;
     };
-    cost(10_000);
+    cost(20_000);
     // the least of three: a collection of garbage may fall into one
     const least = (length: number) => Math.min(cost(length), cost(length), cost(length));
     // what grows with the square takes 256 times as long
-    expect(least(160_000)).toBeLessThan(60 * least(10_000));
+    expect(least(320_000)).toBeLessThan(80 * least(20_000));
   },
 );
