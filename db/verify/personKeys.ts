@@ -23,8 +23,10 @@ export async function verifyPersonKeys(
     ), texts as materialized (
       select distinct on (tenant_id, person_id, key_id) * from told where key_id is not null
       order by tenant_id, person_id, key_id, epoch desc, tx desc, position desc
-    ), first_texts as materialized (
-      select tenant_id, person_id, key_id, min(recorded_at) as at from told where key_id is not null group by 1, 2, 3
+    ), timed as materialized (
+      -- which of its texts came first is not told by any clock or number, when two were written at once
+      select distinct e.tenant_id, e.person_id, e.key_id from told e
+      join vault.person_keys k on k.tenant_id = e.tenant_id and k.person_id = e.person_id and k.key_id = e.key_id and k.created_at = e.recorded_at
     ), erasures as materialized (
       select distinct on (tenant_id, person_id) * from told where erased
       order by tenant_id, person_id, epoch desc, tx desc, position desc
@@ -48,10 +50,11 @@ export async function verifyPersonKeys(
         select from texts t where t.tenant_id = k.tenant_id and t.person_id = k.person_id and t.key_id = k.key_id
           and (t.epoch, t.tx, t.position) > (x.epoch, x.tx, x.position))
       union all
-      select t.tenant_id, t.stream_id, t.version, t.epoch, t.tx, t.position, 'the key of ' || t.person_id || ' has another time than its first text'
-      from first_texts f
-      join vault.person_keys k on k.tenant_id = f.tenant_id and k.person_id = f.person_id and k.key_id = f.key_id and k.created_at <> f.at
-      join texts t on t.tenant_id = f.tenant_id and t.person_id = f.person_id and t.key_id = f.key_id
+      select t.tenant_id, t.stream_id, t.version, t.epoch, t.tx, t.position, 'the key of ' || t.person_id || ' has the time of none of its texts'
+      from texts t
+      join vault.person_keys k on k.tenant_id = t.tenant_id and k.person_id = t.person_id and k.key_id = t.key_id
+      where not exists (
+        select from timed f where f.tenant_id = t.tenant_id and f.person_id = t.person_id and f.key_id = t.key_id)
     )
     select (select count(*)::int from vault.person_keys e where true ${ofTenant}) as keys, (select count(*)::int from erasures) as erased,
       w.tenant_id as tenant, w.stream_id as "streamId", w.version, w.reason

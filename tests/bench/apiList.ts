@@ -26,6 +26,9 @@ const nameOf = (path: string, name: string | undefined, query: Readonly<Record<s
   return `${path.replace('/api', '')}${name ? ` (${name})` : ''}${values.length > 0 ? ` ?${values.join('&')}` : ''}`;
 };
 
+/** Parameters that are refused for a tenant of this size. */
+const REFUSED = ['/api/campaigns/{id}/start-preview at'];
+
 /** Each GET that the API's own document names, with its examples. Throws if one has none, or one of its parameters has none. */
 export function listCalls({ paths }: OpenApi, facts: Facts): Call[] {
   const known = callsOf(facts);
@@ -39,7 +42,9 @@ export function listCalls({ paths }: OpenApi, facts: Facts): Call[] {
   const lacks = measured.flatMap(({ path, parameters }) => {
     const groups = groupsOf(path);
     const used = new Set(groups.flatMap(({ examples }) => examples.flatMap(({ query = {} }) => Object.keys(query))));
-    const missing = parameters.filter((one) => one.in === 'query' && !used.has(one.name)).map(({ name }) => name);
+    const missing = parameters
+      .filter(({ in: place, name }) => place === 'query' && !used.has(name) && !REFUSED.includes(`${path} ${name}`))
+      .map(({ name }) => name);
     if (groups.length > 0 && missing.length === 0) return [];
     return [`${path} needs an example${missing.length > 0 ? ` of ${missing.join(', ')}` : ''} in apiCalls.ts.`];
   });

@@ -56,13 +56,14 @@ class ChainedLines {
       this.#known.set(`${tenant}|${person}`, unwrapKey(this.#master, tenant, person, id, wrapped));
   }
 
-  #keyOf(tenant: string, streamId: string): PersonKey {
+  /** `at`: of the first text under it, in ms. */
+  #keyOf(tenant: string, streamId: string, at: number): PersonKey {
     const person = personOf(streamId);
     const known = this.#known.get(`${tenant}|${person}`);
     if (known) return known;
     const { wrapped, ...key } = makeKey(this.#master, tenant, person);
     this.#known.set(`${tenant}|${person}`, key);
-    this.keys.push(`${tenant}\t${person}\t${key.id}\t\\\\x${wrapped.toString('hex')}\n`);
+    this.keys.push(`${tenant}\t${person}\t${key.id}\t\\\\x${wrapped.toString('hex')}\t${new Date(at).toISOString()}\n`);
     return key;
   }
 
@@ -70,7 +71,7 @@ class ChainedLines {
     const name = `${tenant}|${streamId}`;
     const before = this.#heads.get(name) ?? { version: 0, hash: '' };
     const version = before.version + 1;
-    const key = isPersonal(event) ? this.#keyOf(tenant, streamId) : undefined;
+    const key = isPersonal(event) ? this.#keyOf(tenant, streamId, at) : undefined;
     const payload = payloadText(streamId, version, event, key);
     const schema = aggregateOf(kindOf(streamId)).definitions[event.type]?.version ?? 1;
     const causationId = version === 1 ? null : `${streamId}@${before.version}`;
@@ -93,7 +94,7 @@ export async function appendChained({ sql, master }: Store, commits: Iterable<re
   const [before] = await sql<{ count: number }[]>`select count(*)::int as count from log.events`;
   let made = 0;
   const write = async () => {
-    await copyIn(sql, 'vault.person_keys (tenant_id, person_id, key_id, wrapped)', lines.keys.splice(0));
+    await copyIn(sql, 'vault.person_keys (tenant_id, person_id, key_id, wrapped, created_at)', lines.keys.splice(0));
     await copyIn(sql, `log.events (${COLUMNS})`, lines.events.splice(0));
   };
   for (const commit of commits) {

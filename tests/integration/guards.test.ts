@@ -121,7 +121,7 @@ describe('the vault', () => {
     expect(await look("sealed = 'x'")).toEqual([`vault.secrets t1 ${id}`]);
   });
 
-  test('a key with another time than its first text is named', async () => {
+  test('a key with the time of none of its texts is named', async () => {
     expect((await verifyPersonKeys(owner)).wrong).toEqual([]);
     const { keys, wrong } = await altered("update vault.person_keys set created_at = '2020-01-01'", verifyPersonKeys);
     expect(wrong).toHaveLength(keys);
