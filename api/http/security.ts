@@ -26,7 +26,7 @@ const JSON_BODY = { type: 'application/json', isIt: /^application\/json\b/i };
 const FILE_BODY = { type: 'application/octet-stream', isIt: /^application\/octet-stream$/i };
 const FORM_BODY = { type: 'a form', isIt: /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i };
 
-/** Refuses unsafe calls from other sites. The origin must be ours, and a body must be JSON, or a file (`form`: a sign-in form). */
+/** Refuses unsafe calls from other sites. The origin must be ours. A body is JSON or a file (`form`: a sign-in form). */
 export function sameOrigin(deps: Deps, body: 'json' | 'form'): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (SAFE.has(c.req.method)) return next();

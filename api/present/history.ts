@@ -12,7 +12,7 @@ export type Reader = { viewer: string; owners: ReadonlyMap<string, string> };
 /** Anyone with the link of an email can unsubscribe its recipient. */
 const withoutLink = (text: string): string => text.replace(/\/u\/[\w-]{20,}/g, '/u/…');
 
-/** Removes an address from a person's record, since only a search for it may show it, and the secret of an email that left. */
+/** Removes the address of a person, which only a search for it shows, and the secret of an email that left. */
 function shownParts(decoded: LoggedEvent['decoded']): LoggedEvent['decoded'] {
   if (!decoded?.personal) return decoded;
   const { knownEmail: _, ...personal } = decoded.personal as { knownEmail?: unknown; text?: unknown };

@@ -18,7 +18,7 @@ const views = savedViewSchema.array();
 const texts = snippetSchema.array();
 const ready = campaignTemplateSchema.array();
 
-/** What a workspace keeps by name: saved views of the lists, snippets, templates of campaigns. Each call answers all of its kind. */
+/** What a workspace keeps by name: saved views, snippets, templates. Each call answers all of its kind. */
 export function namedItemRoutes({ store }: Pick<Deps, 'store'>) {
   function keeping<Content extends { name: string }>(rules: NamedItemRules<Content>) {
     const kind = rules.aggregate.kind as 'views';

@@ -142,7 +142,7 @@ export const explainSchema = z.strictObject({
 });
 export type ExplainView = z.infer<typeof explainSchema>;
 
-/** GET /api/admin/history/emails: what was sent to a person, the newest first. `next` goes into `before`. What is personal is null once erased. */
+/** GET /api/admin/history/emails, the newest first. `next` goes into `before`. Personal data is null once erased. */
 export const emailsSchema = z.strictObject({
   emails: z.array(
     z.strictObject({

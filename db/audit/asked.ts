@@ -38,7 +38,7 @@ type StoreWork = (store: Store, sealHome: SealHome) => Promise<boolean>;
 /** Does `work` on the installation's store, as the owner. A refusal is one line for the person at the terminal. */
 export const withStore = (work: StoreWork): Promise<boolean> => as('owner', openStore, work);
 
-/** The same for what only reads: the login cannot write, and reads every tenant. `output`: it reads data of people, and says that this leaves no trace. */
+/** The same for what only reads, by a login that cannot write. `output`: says that reading data of people leaves no trace. */
 export async function withReader(work: StoreWork, output?: Pick<Output, 'say'>): Promise<boolean> {
   const well = await as('audit', openStore, work);
   output?.say('Not recorded: this command reads as a role that cannot write.');

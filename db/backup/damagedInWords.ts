@@ -1,7 +1,7 @@
 import { counted } from '../../events/shared/format.ts';
 import type { DamagedKey } from '../vault/personKeys.ts';
 
-/** Names whose data is unreadable. */
+/** Names the persons with unreadable data. */
 export function sayDamaged(say: (line: string) => void, damaged: readonly DamagedKey[], but: string): void {
   if (damaged.length === 0) return;
   say(`WARNING: ${but} ${counted(damaged.length, 'key')} in it cannot be opened. These persons are unreadable:`);

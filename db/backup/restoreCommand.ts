@@ -13,7 +13,7 @@ export const restoreCommand = operatorCommand(
     new Command('restore')
       .usage('-- [options] <file>')
       .description(
-        'Restores into an empty database of the same or a newer major version: a new DATA_DIR with the `secret.key` of the old one, or DATABASE_URL. A FILE made with `--keys` needs `--keys KEYS_FILE`, of the same time or later. ERASURES_FILE names whom to erase again.',
+        'Restores into an empty database of the same or a newer major version: a new DATA_DIR with the `secret.key` of the old one, or DATABASE_URL. A FILE made with `--keys` needs `--keys KEYS_FILE`, of the same time or later. ERASURES_FILE names the people to erase again.',
       )
       .argument('<file>', 'the backup')
       .option('--keys <file>', 'the keys of people, if they are apart')
@@ -32,11 +32,11 @@ export const restoreCommand = operatorCommand(
         );
         if (gone > 0)
           say(
-            `${counted(gone, 'key')} of people in ${file} had been destroyed before ${keysFile} was written: whose they were is erased again.`,
+            `${counted(gone, 'key')} of people in ${file} had been destroyed before ${keysFile} was written. These people are erased again.`,
           );
         if (ERASURES_FILE !== undefined)
           say(
-            `Erased again whom the ${counted(erasures.length, 'line')} of ERASURES_FILE name; ${counted(erased - gone, 'key')} had come back.`,
+            `Erased again the people in ${counted(erasures.length, 'line')} of ERASURES_FILE; ${counted(erased - gone, 'key')} had come back.`,
           );
         sayDamaged(say, damaged, 'the restore is complete, but');
         say(
