@@ -12,15 +12,16 @@ import { benchRebuild } from './rebuild.ts';
 import { benchSends } from './sends.ts';
 import { benchWeb } from './web.ts';
 
+const ofSize = () => ({ keep: values.keep ?? null, partners: Number(values.partners) || null });
 const benches = {
   ai: benchAi,
-  api: (quick: boolean) => benchApi(quick, { keep: values.keep ?? null, partners: Number(values.partners) || null }),
+  api: (quick: boolean) => benchApi(quick, ofSize()),
   commit: benchCommit,
   dispatch: benchDispatch,
   sends: benchSends,
   rebuild: benchRebuild,
   audit: benchAudit,
-  web: benchWeb,
+  web: (quick: boolean) => benchWeb(quick, ofSize()),
   hostile: benchHostile,
   mail: benchMail,
   peers: benchPeers,
