@@ -3,18 +3,19 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Variant } from '../../../events/campaigns/variants.ts';
 import { type MetricName, titleOf } from '../../../events/history/metrics.ts';
+import { classes } from '../../lib/classes.ts';
 import { wholeNumber } from '../../lib/numbers.ts';
 
 type MetricScope = { name: MetricName; campaign?: string; span?: 'recent'; variant?: Variant };
 
 /** Leads to the events of a number. It looks like the text around it. */
-function EventsLink(props: MetricScope & { label: string; children: ReactNode }) {
-  const { name, campaign, span, variant, label, children } = props;
+function EventsLink(props: MetricScope & { label: string; className?: string; children: ReactNode }) {
+  const { name, campaign, span, variant, label, className, children } = props;
   return (
     <Link
       href={`/settings/history?${new URLSearchParams({ number: name, ...(campaign && { campaign }), ...(span && { span }), ...(variant && { variant }) })}`}
       aria-label={label}
-      className="underline-offset-4 hover:underline focus-visible:underline"
+      className={classes('underline-offset-4 hover:underline focus-visible:underline', className)}
     >
       {children}
     </Link>
@@ -49,5 +50,7 @@ export function MetricEvents(props: { name: MetricName; count: number; campaign?
  * spans. `label`: the number with what it says.
  */
 export function DerivedLink(props: MetricScope & { label: string; children: ReactNode }) {
-  return <EventsLink {...props} label={`${props.label}: show what it was made of`} />;
+  const label = `${props.label}: show what it was made of`;
+  // it is in no sentence: a finger needs its own height
+  return <EventsLink {...props} label={label} className="inline-flex min-h-6 items-center" />;
 }
