@@ -12,6 +12,7 @@ import type { DifferingCall } from './http/contract.ts';
 import { cookieName } from './http/cookies.ts';
 import { answerError } from './http/errors.ts';
 import { openApi } from './http/openApi.ts';
+import { ownHosts } from './http/ownHosts.ts';
 import { requestLog } from './http/requestLog.ts';
 import { adminOnly, auditorsRead, SESSION_COOKIE, sameOrigin, signedIn } from './http/security.ts';
 import { unknownProxy } from './http/unknownProxy.ts';
@@ -187,18 +188,20 @@ export function createApp(deps: Deps): Hono<Env> {
           defaultSrc: ["'self'"],
           scriptSrc: ["'self'", NONCE],
           styleSrc: ["'self'", "'unsafe-inline'"],
-          imgSrc: ["'self'", 'data:', 'https:'],
+          imgSrc: ["'self'", 'data:'],
           objectSrc: ["'none'"],
-          baseUri: ["'self'"],
+          baseUri: ["'none'"],
+          formAction: ["'self'"],
           frameAncestors: ["'none'"],
         },
         // with the default (no-referrer) browsers send the sign-in forms with Origin: null
         referrerPolicy: 'same-origin',
         // plain HTTP on a private machine must stay reachable
-        strictTransportSecurity: deps.publicUrl.startsWith('https:') ? 'max-age=31536000' : false,
+        strictTransportSecurity: deps.publicUrl.startsWith('https:') ? 'max-age=63072000; includeSubDomains' : false,
         crossOriginOpenerPolicy: 'same-origin-allow-popups',
       }),
     )
+    .use(ownHosts(deps.publicUrl))
     .use(compress())
     .use(limitBody)
     .route('/', signInPages(deps))

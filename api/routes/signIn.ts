@@ -55,6 +55,8 @@ export function signInPages(deps: Deps) {
       const token = readCookie(c, deps, SESSION_COOKIE);
       if (token) await closeSession(store.sql, token);
       dropCookie(c, deps, SESSION_COOKIE);
+      // lists are kept by the browser with their ETag
+      c.header('Clear-Site-Data', '"cache"');
       return c.redirect('/', 303);
     });
 }

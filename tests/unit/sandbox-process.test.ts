@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -98,3 +99,17 @@ it('keeps every accepted mail when it is killed', async () => {
   const kept = new Set(messages.map(({ to }) => to));
   expect(accepted.filter((to) => !kept.has(to))).toEqual([]);
 }, 60_000);
+
+it('answers by no name but this machine’s own, and takes no form of another site', async () => {
+  const url = await ready(run('0'));
+  const ask = async (method: string, path: string, headers: Record<string, string>): Promise<number> => {
+    const asked = request(`${url}${path}`, { method, headers }).end();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return answer.statusCode ?? 0;
+  };
+  expect(await ask('GET', '/outbox', { Host: 'evil.example' })).toBe(421);
+  expect(await ask('GET', '/outbox', { Host: 'localhost:1' })).toBe(200);
+  expect(await ask('POST', '/outbox/m1/events', { 'Sec-Fetch-Site': 'cross-site' })).toBe(403);
+  expect(await ask('POST', '/outbox/m1/events', { 'Sec-Fetch-Site': 'same-origin' })).toBe(400);
+});

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { hostnameOf, isLoopback } from '../../db/connection/loopback.ts';
 import type { Clock } from './clock.ts';
 import { dnsRoutes } from './dns/routes.ts';
 import { mounts, providerError } from './errors.ts';
@@ -53,6 +54,7 @@ export const createSandboxApp = ({
   webhook,
   smtp,
   imap,
+  host,
 }: {
   ledger: Ledger;
   grants: Grants;
@@ -64,8 +66,19 @@ export const createSandboxApp = ({
   webhook: Webhook | null;
   smtp: SandboxSmtp;
   imap: { port: number };
+  /** The address that the sandbox listens on. */
+  host: string;
 }) => {
   const app = new Hono<Env>();
+  app.use(async (c, next) => {
+    // links to accounts are here: a page of another site must neither read them through a name of its own nor post
+    const asked = c.req.header('Host');
+    if (isLoopback(host) && asked !== undefined && !isLoopback(hostnameOf(asked)))
+      return c.json({ error: 'The sandbox answers on this machine only: call it 127.0.0.1.' }, 421);
+    if (c.req.method !== 'GET' && /^(cross|same)-site$/.test(c.req.header('Sec-Fetch-Site') ?? ''))
+      return c.json({ error: 'The sandbox takes forms of its own pages only.' }, 403);
+    return next();
+  });
   const gmail = { ledger, drafts, inbox };
   for (const [provider, path, maxMb = 1] of mounts) {
     const tooLarge = (c: Context) => providerError(c, provider, 413, `The body is larger than ${maxMb} MB.`);

@@ -73,7 +73,8 @@ export const startSandbox = async (options: {
     start = resolve;
   });
   const now = () => new Date();
-  const app = ready.then((kept) => createSandboxApp({ ...kept, now, webhook: options.webhook ?? null }));
+  const { host: listensOn, webhook = null } = options;
+  const app = ready.then((kept) => createSandboxApp({ ...kept, now, webhook, host: listensOn }));
   const answer: Sandbox['fetch'] = async (request, env) => (await app).fetch(request, env);
   const server = serve({ fetch: answer, port: options.port, hostname: options.host });
   await listening(server);
