@@ -1,5 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
 import type { PartnerView } from '../views.ts';
+import { csvOf } from './csv.ts';
 
 const COLUMNS = [
   'name',
@@ -16,25 +16,24 @@ const COLUMNS = [
 
 const HEADER = [...COLUMNS, 'email', 'emailStatus', 'doNotContact'];
 
-/**
- * Partners as CSV, page by page: UTF-8 with a byte order mark, formulas escaped for spreadsheets. The last column says why an address gets no email.
- */
+/** Partners as CSV, page by page. The last column says why an address gets no email. */
 export async function* partnersCsv(pages: AsyncIterable<readonly PartnerView[]>): AsyncGenerator<string> {
   let isFirst = true;
   for await (const partners of pages) {
-    yield csvOf(partners, isFirst);
+    yield pageOf(partners, isFirst);
     isFirst = false;
   }
-  if (isFirst) yield csvOf([], true);
+  if (isFirst) yield pageOf([], true);
 }
 
-const csvOf = (partners: readonly PartnerView[], isFirst: boolean): string =>
-  stringify(
+const pageOf = (partners: readonly PartnerView[], isFirst: boolean): string =>
+  csvOf(
     partners.map((partner) => [
       ...COLUMNS.map((column) => partner[column]),
       partner.contactInfo?.email ?? null,
       partner.emailStatus,
       partner.doNotContact,
     ]),
-    { header: isFirst, columns: HEADER, bom: isFirst, escape_formulas: true },
+    HEADER,
+    isFirst,
   );

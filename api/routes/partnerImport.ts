@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import { Hono } from 'hono';
 import { newId } from '../../db/log/newId.ts';
 import { streamIdOf } from '../../db/store.ts';
@@ -10,6 +9,7 @@ import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { waitFor } from '../http/waitFor.ts';
+import { csvOf } from '../present/csv.ts';
 import { importView, leftOutRows } from '../present/partnerImport.ts';
 import { type ErrorView, type ImportProblemView, importSchema } from '../views.ts';
 
@@ -50,8 +50,7 @@ export function partnerImportRoutes(deps: Deps) {
     )
     .get('/partners/import/left-out', answers('text/csv'), async (c) => {
       const rows = leftOutRows(await current(c.get('user').tenant));
-      const csv = stringify(rows, { header: true, columns: ['line', 'problem'], bom: true, escape_formulas: true });
-      return c.body(csv, 200, {
+      return c.body(csvOf(rows, ['line', 'problem']), 200, {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="not-imported.csv"',
       });
