@@ -39,6 +39,7 @@ export const npmCommands: Readonly<Record<Script, { usage?: string; description:
   lint: { description: 'Checks style, common mistakes, and words that texts and comments do not use.' },
   boundaries: { description: 'Checks which room may import which.' },
   unused: { description: 'Finds files, exports and packages that nothing uses.' },
+  sbom: { description: 'Prints the packages of a release as CycloneDX, with versions, licences and hashes.' },
   docs: { description: 'Writes this file and `tests/PROOFS.md` from the code.' },
   bench: {
     usage:
