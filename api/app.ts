@@ -23,6 +23,7 @@ import { adminRoutes } from './routes/admin.ts';
 import { adminHealthRoutes } from './routes/adminHealth.ts';
 import { adminUserRoutes } from './routes/adminUsers.ts';
 import { aiEstimateRoutes } from './routes/aiEstimates.ts';
+import { apiDocsRoutes } from './routes/apiDocs.ts';
 import { calendarRoutes } from './routes/calendar.ts';
 import { campaignAbTestRoutes } from './routes/campaignAbTest.ts';
 import { campaignFiguresRoutes } from './routes/campaignFigures.ts';
@@ -214,6 +215,7 @@ export function createApp(deps: Deps): Hono<Env> {
     .route('/', sendGridWebhook(deps))
     .route('/', inboundMail(deps))
     .route('/', witnessRoutes(deps))
+    .route('/', apiDocsRoutes(deps))
     .get('/api/openapi.json', (c) => {
       document ??= openApi(routes.routes, deps.version, cookieName(deps, SESSION_COOKIE));
       return c.body(document, 200, { 'Content-Type': 'application/json' });

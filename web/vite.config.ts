@@ -1,4 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -25,6 +26,19 @@ const compressed: Plugin = {
           await writeFile(`${file}.${ending}`, await compress(content));
       }),
     );
+  },
+};
+
+/** The viewer of /api/docs (api/routes/apiDocs.ts), which no screen loads. */
+const apiDocs: Plugin = {
+  name: 'api-docs',
+  apply: 'build',
+  async buildStart() {
+    const { resolve } = createRequire(import.meta.url);
+    for (const ending of ['css', 'js']) {
+      const file = resolve(`swagger-ui-dist/swagger-ui${ending === 'js' ? '-bundle' : ''}.${ending}`);
+      this.emitFile({ type: 'asset', fileName: `assets/api-docs.${ending}`, source: await readFile(file) });
+    }
   },
 };
 
@@ -102,7 +116,7 @@ const signedInAhead: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), compressed, signedInAhead],
+  plugins: [react(), tailwindcss(), apiDocs, compressed, signedInAhead],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

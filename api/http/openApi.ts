@@ -15,9 +15,16 @@ function namedSchemas() {
   return registry;
 }
 
-function newOperation(path: string): Operation {
+/** `GET /api/campaigns/:id/sends` is `getCampaignsByIdSends`. */
+const operationId = (method: string, path: string): string =>
+  `${method}${path.replace(/^\/api/, '').replace(/:/g, 'by-')}`.replaceAll(/[/-]+(\w)/g, (_, first: string) =>
+    first.toUpperCase(),
+  );
+
+function newOperation(method: string, path: string): Operation {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
   return {
+    operationId: operationId(method.toLowerCase(), path),
     tags: [path.split('/')[2]],
     parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     responses: { default: { $ref: '#/components/responses/Error' } },
@@ -48,7 +55,7 @@ export function openApi(routes: readonly RouterRoute[], version: string, session
       continue;
     }
     const key = `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`;
-    const operation = operations.get(key) ?? { ...newOperation(path), security };
+    const operation = operations.get(key) ?? { ...newOperation(method, path), security };
     operations.set(key, operation);
     if (declared.security) operation.security = declared.security;
     if (declared.input) addInput(operation, declared.input);
