@@ -3,9 +3,10 @@ import type { RouterRoute } from 'hono/types';
 import { z } from 'zod';
 import * as views from '../views.ts';
 import { type Declaration, declarationOf } from './contract.ts';
+import { EXAMPLES } from './examples.ts';
 
 type Json = Record<string, unknown>;
-type Operation = { parameters: Json[]; responses: Json } & Json;
+type Operation = { operationId: string; parameters: Json[]; responses: Json } & Json;
 
 /** The schemas of views.ts by name: `campaignStatusSchema` becomes `CampaignStatus`. */
 function namedSchemas() {
@@ -32,9 +33,13 @@ function newOperation(method: string, path: string): Operation {
 }
 
 function addInput(operation: Operation, { target, schema }: NonNullable<Declaration['input']>): void {
+  const example = EXAMPLES[operation.operationId];
   const { $schema, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   if (target === 'json') {
-    operation.requestBody = { required: true, content: { 'application/json': { schema: json } } };
+    operation.requestBody = {
+      required: true,
+      content: { 'application/json': { schema: json, ...(example && { example }) } },
+    };
     return;
   }
   for (const [name, value] of Object.entries(json.properties ?? {}))

@@ -3,6 +3,7 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { expect, test } from 'vitest';
 import { answers, type DifferingCall } from '../../api/http/contract.ts';
+import { EXAMPLES } from '../../api/http/examples.ts';
 import { doneSchema, notesSchema } from '../../api/views.ts';
 import { heldToContract, routesOnly } from '../support/heldToContract.ts';
 
@@ -74,4 +75,12 @@ test('a handler that answers another shape or status does not compile', () => {
   };
   const none: Record<DifferingCall<typeof app>, never> = {};
   expect(differing).not.toEqual(none);
+});
+
+test('each example is the body of a call', () => {
+  const withBody = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods) as unknown as { operationId: string; requestBody?: object }[])
+    .filter(({ requestBody }) => requestBody);
+  const named = new Set(withBody.map(({ operationId }) => operationId));
+  for (const operation of Object.keys(EXAMPLES)) expect(named.has(operation), operation).toBe(true);
 });
