@@ -17,6 +17,7 @@ import { requestLog } from './http/requestLog.ts';
 import { adminOnly, auditorsRead, SESSION_COOKIE, sameOrigin, signedIn } from './http/security.ts';
 import { unknownProxy } from './http/unknownProxy.ts';
 import { webApp } from './http/webApp.ts';
+import { accessTokenRoutes } from './routes/accessTokens.ts';
 import { accountLinkRoutes } from './routes/accountLinks.ts';
 import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';
@@ -97,6 +98,7 @@ function calls(deps: Deps) {
       .use('/admin/*', adminOnly)
       .route('/', ownSecurityRoutes(deps))
       .route('/', ownSecondFactorRoutes(deps))
+      .route('/', accessTokenRoutes(deps))
       .route('/', dashboardRoutes(deps))
       .route('/', aiEstimateRoutes(deps))
       .route('/', profileRoutes(deps))

@@ -11,6 +11,8 @@ import type { NoteKey } from '../db/seal/note.ts';
 import type { Store } from '../db/store.ts';
 import type { UserState } from '../events/accounts/userState.ts';
 import type { AiModels } from '../events/ai/aiTasks.ts';
+import { userActor } from '../events/shared/actor.ts';
+import type { Scope } from '../events/shared/tokenScopes.ts';
 import type { SetUpGuard } from './signIn/setUpCode.ts';
 
 export type Deps = {
@@ -69,7 +71,7 @@ export type Deps = {
 
 /**
  * `tenant`: the workspace that the session works in. `ageSeconds`: how long ago the session was opened. `account`: the user as the call
- * found them.
+ * found them. `token`: the access token of a program, which has no session. A limit for programs counts by its id.
  */
 export type SignedIn = {
   userId: string;
@@ -79,6 +81,7 @@ export type SignedIn = {
   sessionId: string;
   ageSeconds: number;
   account: UserState;
+  token: { id: string; scopes: readonly Scope[] } | null;
 };
 
 /** Hono's environment. Behind the sign-in check there are `user`, and a way to ask later whether the session still holds. */
@@ -94,7 +97,10 @@ export const causeBy = (c: Context<Env>, actor: string, causationId: string | nu
 });
 
 /** For a person who has proved to be a user, with a session or without one. */
-export const causeByUser = (c: Context<Env>, userId: string): Cause => causeBy(c, `user:${userId}`);
+export const causeByUser = (c: Context<Env>, userId: string): Cause => causeBy(c, userActor(userId));
 
 /** The cause of a command that the signed-in user gave. */
-export const causeOf = (c: Context<Env>): Cause => causeByUser(c, c.get('user').userId);
+export function causeOf(c: Context<Env>): Cause {
+  const { userId, token } = c.get('user');
+  return causeBy(c, userActor(userId, token?.id));
+}

@@ -2,17 +2,22 @@ import type { Env as AnyEnv, MiddlewareHandler } from 'hono';
 import type { ExtractSchema } from 'hono/types';
 import type { JSONParsed } from 'hono/utils/types';
 import type { z } from 'zod';
+import type { Scope } from '../../events/shared/tokenScopes.ts';
 import { acceptedSchema, type ErrorView } from '../schemas/calls.ts';
 
 type Status = 200 | 201 | 202 | 503;
 /** The schema of a JSON answer, or the media type of another one. */
 type Answer = z.ZodType | string;
 
+/** What an access token needs. `browser`: only a signed-in person may call it. */
+export type Need = Scope | 'browser';
+
 /** `security`: who may call, as OpenAPI says it. */
 export type Declaration = {
   answers?: { readonly [status in Status]?: Answer };
   input?: { target: string; schema: z.ZodType };
   security?: readonly Record<string, readonly string[]>[];
+  need?: Need;
 };
 
 const declarations = new WeakMap<object, Declaration>();
@@ -24,6 +29,17 @@ export function declare<H extends object>(handler: H, declaration: Declaration):
 }
 
 export const declarationOf = (handler: object): Declaration | undefined => declarations.get(handler);
+
+/** Declares the scope that a route needs of an access token. Without it, GET needs `read` or `admin`, and no token may call another method. */
+export const needs = (need: Need): MiddlewareHandler => declare((_c, next) => next(), { need });
+
+/** What the route of a call needs, by the declarations of its handlers. */
+export function needOf(method: string, path: string, declared: readonly (Declaration | undefined)[]): Need {
+  const said = declared.find((one) => one?.need)?.need;
+  if (said) return said;
+  if (method !== 'GET' && method !== 'HEAD') return 'browser';
+  return path.startsWith('/api/admin/') ? 'admin' : 'read';
+}
 
 type Declaring<Declared> = MiddlewareHandler<AnyEnv, string, { in: { answers?: Declared } }>;
 const declaring = (declared: NonNullable<Declaration['answers']>) =>

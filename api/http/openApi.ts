@@ -2,11 +2,16 @@ import { STATUS_CODES } from 'node:http';
 import type { RouterRoute } from 'hono/types';
 import { z } from 'zod';
 import * as views from '../views.ts';
-import { type Declaration, declarationOf } from './contract.ts';
+import { type Declaration, declarationOf, type Need, needOf } from './contract.ts';
 import { EXAMPLES } from './examples.ts';
 
 type Json = Record<string, unknown>;
-type Operation = { operationId: string; parameters: Json[]; responses: Json } & Json;
+type Operation = {
+  operationId: string;
+  parameters: Json[];
+  responses: Json;
+  security: Declaration['security'];
+} & Json;
 
 /** The schemas of views.ts by name: `campaignStatusSchema` becomes `CampaignStatus`. */
 function namedSchemas() {
@@ -22,11 +27,18 @@ const operationId = (method: string, path: string): string =>
     first.toUpperCase(),
   );
 
-function newOperation(method: string, path: string): Operation {
+/** With a session, an access token will do as well, unless the route is for people alone. */
+function withToken(security: Declaration['security'], need: Need): Declaration['security'] {
+  const bySession = security?.some((way) => 'session' in way);
+  return bySession && need !== 'browser' ? [...(security ?? []), { token: [need] }] : security;
+}
+
+function newOperation(method: string, path: string, security: Declaration['security']): Operation {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
   return {
     operationId: operationId(method.toLowerCase(), path),
     tags: [path.split('/')[2]],
+    security,
     parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     responses: { default: { $ref: '#/components/responses/Error' } },
   };
@@ -49,6 +61,7 @@ function addInput(operation: Operation, { target, schema }: NonNullable<Declarat
 /** The OpenAPI document of the calls, made of what their routes declare. */
 export function openApi(routes: readonly RouterRoute[], version: string, sessionCookie: string): string {
   const operations = new Map<string, Operation>();
+  const declarations = new Map<string, Declaration[]>();
   const answered: Record<string, z.ZodType> = { error: views.errorSchema };
   // a middleware's declarations hold for the routes after it
   let security: Declaration['security'] = [];
@@ -60,8 +73,9 @@ export function openApi(routes: readonly RouterRoute[], version: string, session
       continue;
     }
     const key = `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`;
-    const operation = operations.get(key) ?? { ...newOperation(method, path), security };
+    const operation = operations.get(key) ?? newOperation(method, path, security);
     operations.set(key, operation);
+    declarations.set(key, [...(declarations.get(key) ?? []), declared]);
     if (declared.security) operation.security = declared.security;
     if (declared.input) addInput(operation, declared.input);
     for (const [status, answer] of Object.entries(declared.answers ?? {})) {
@@ -74,13 +88,15 @@ export function openApi(routes: readonly RouterRoute[], version: string, session
   const paths: Record<string, Json> = {};
   for (const [key, operation] of operations) {
     const [method = '', path = ''] = key.split(' ');
-    paths[path] = { ...paths[path], [method]: operation };
+    const need = needOf(method.toUpperCase(), path, declarations.get(key) ?? []);
+    paths[path] = { ...paths[path], [method]: { ...operation, security: withToken(operation.security, need) } };
   }
   // one object of all answers, so a shared schema is written once
   const { properties, $defs } = z.toJSONSchema(z.object(answered), { metadata: namedSchemas() });
   const error = { description: 'Refused or failed', content: { 'application/json': { schema: 'error' } } };
   const securitySchemes = {
     session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+    token: { type: 'http', scheme: 'bearer', bearerFormat: 'pp_…' },
     feedToken: { type: 'http', scheme: 'bearer' },
   };
   const document = {

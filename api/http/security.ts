@@ -1,6 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import { matchedRoutes } from 'hono/route';
 import { verifyRequestOrigin } from 'oslo/request';
+import { openToken } from '../../db/accounts/accessTokens.ts';
 import { type EndedSession, type SessionEnd, sessionOf } from '../../db/accounts/sessions.ts';
 import { isMember } from '../../events/accounts/membership.ts';
 import { isActive } from '../../events/accounts/user.ts';
@@ -8,7 +10,7 @@ import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env, SignedIn } from '../context.ts';
 import { MEDIA_KIT } from './bodyLimit.ts';
-import { declare } from './contract.ts';
+import { declarationOf, declare, type Need, needOf } from './contract.ts';
 import { readCookie } from './cookies.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -26,13 +28,40 @@ const JSON_BODY = { type: 'application/json', isIt: /^application\/json\b/i };
 const FILE_BODY = { type: 'application/octet-stream', isIt: /^application\/octet-stream$/i };
 const FORM_BODY = { type: 'a form', isIt: /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i };
 
+/**
+ * The access token of a program; a proxy's own header is none. With a token, no cookie and no origin counts: no other site can make a browser
+ * send it.
+ */
+export function bearerOf(c: Context): string | null {
+  const [, token] = /^Bearer (pp_\S+)$/i.exec(c.req.header('Authorization') ?? '') ?? [];
+  return token ?? null;
+}
+
+/** What the matched route needs of an access token. */
+export const neededBy = (c: Context): Need =>
+  needOf(
+    c.req.method,
+    c.req.path,
+    matchedRoutes(c).map(({ handler }) => declarationOf(handler)),
+  );
+
+/** Refused unless the token was made for this call. Auditors read by their role what admins need a scope for. */
+function mustBeInScope(c: Context, { token, isAuditor }: SignedIn): void {
+  if (!token) return;
+  const need = neededBy(c);
+  if (need === 'browser') throw new Refused({ code: 'browser_only' });
+  const scope = isAuditor && need === 'admin' ? 'read' : need;
+  if (!token.scopes.includes(scope)) throw new Refused({ code: 'token_scope', scope });
+}
+
 /** Refuses unsafe calls from other sites. The origin must be ours. A body is JSON or a file (`form`: a sign-in form). */
 export function sameOrigin(deps: Deps, body: 'json' | 'form'): MiddlewareHandler<Env> {
   return async (c, next) => {
     if (SAFE.has(c.req.method)) return next();
     const origin = c.req.header('Origin');
     const hosts = [new URL(deps.publicUrl).host, c.req.header('Host') ?? ''].filter(Boolean);
-    const foreign = (origin !== undefined && !verifyRequestOrigin(origin, hosts)) || fromOtherSite(c);
+    const foreign =
+      bearerOf(c) === null && ((origin !== undefined && !verifyRequestOrigin(origin, hosts)) || fromOtherSite(c));
     if (foreign) return c.json({ error: 'This call must come from the application itself.' }, 403);
     const type = c.req.header('Content-Type') ?? '';
     // the server gives even a bare DELETE a body stream: the headers say whether anything comes
@@ -89,22 +118,37 @@ export async function whySignedOut(c: Context, deps: Deps): Promise<string | nul
   return session && 'ended' in session ? wordsOf(session).error : null;
 }
 
-/** Finds the signed-in user of a call; without one it answers 401. */
+/** Finds the signed-in user of a call, by their session or an access token of theirs. Without one it answers 401. */
 export function signedIn(deps: Deps): MiddlewareHandler<Env> {
   const session = createMiddleware<Env>(async (c, next) => {
-    const token = readCookie(c, deps, SESSION_COOKIE);
+    const bearer = bearerOf(c);
+    const cookie = readCookie(c, deps, SESSION_COOKIE);
+    const bySession = async () => {
+      const session = cookie ? await sessionOf(deps.store, cookie) : null;
+      return session && { ...session, token: null };
+    };
+    const byToken = async (text: string) => {
+      const use = await openToken(deps.store, text);
+      return use && { ...use, sessionId: '', ageSeconds: Number.POSITIVE_INFINITY };
+    };
     const look = async (): Promise<SignedIn | SignedOut> => {
-      const session = token ? await sessionOf(deps.store, token) : null;
-      if (!session) return { error: 'Sign in first.' };
-      if ('ended' in session) return wordsOf(session);
-      const { user: account, workspaceId: tenant, ...rest } = session;
+      const found = bearer === null ? await bySession() : await byToken(bearer);
+      if (!found)
+        return { error: bearer === null ? 'Sign in first.' : 'This access token is unknown, or it has ended.' };
+      if ('ended' in found) return wordsOf(found);
+      const { user: account, workspaceId: tenant, ...rest } = found;
       if (account.status === 'paused') return { error: refusalText({ code: 'account_paused' }), ended: 'paused' };
       if (!isActive(account)) return { error: refusalText({ code: 'account_closed' }) };
       if (!isMember(account, tenant)) return { error: 'You are no longer a member of this workspace. Sign in again.' };
-      return { ...rest, tenant, isAdmin: account.isAdmin, isAuditor: account.isAuditor, account };
+      const isAdmin = account.isAdmin && (rest.token?.scopes.includes('admin') ?? true);
+      return { ...rest, tenant, isAdmin, isAuditor: account.isAuditor, account };
     };
     const user = await look();
-    if ('error' in user) return c.json(user, 401);
+    if ('error' in user) {
+      if (bearer !== null) c.header('WWW-Authenticate', 'Bearer error="invalid_token"');
+      return c.json(user, 401);
+    }
+    mustBeInScope(c, user);
     c.set('user', user);
     c.set('stillSignedIn', async () => !('error' in (await look())));
     return next();

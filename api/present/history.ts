@@ -6,8 +6,12 @@ import { byWhom } from '../../events/history/eventText.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import type { CausesView, CauseView, EventView, ExplainView, ListChangesView } from '../views.ts';
 
-/** `viewer`: the reading user, called "you". `owners`: the owner of each workspace. */
-export type Reader = { viewer: string; owners: ReadonlyMap<string, string> };
+/** `viewer`: the reading user, called "you". `owners`: the owner of each workspace. `tokens`: the names of access tokens. */
+export type Reader = {
+  viewer: string;
+  owners: ReadonlyMap<string, string>;
+  tokens: ReadonlyMap<string, string>;
+};
 
 /** Anyone with the link of an email can unsubscribe its recipient. */
 const withoutLink = (text: string): string => text.replace(/\/u\/[\w-]{20,}/g, '/u/…');
@@ -22,10 +26,15 @@ function shownParts(decoded: LoggedEvent['decoded']): LoggedEvent['decoded'] {
   };
 }
 
-export const eventView = (event: LoggedEvent, { viewer, owners }: Reader): EventView => ({
+export const eventView = (event: LoggedEvent, { viewer, owners, tokens }: Reader): EventView => ({
   ...event,
   decoded: shownParts(event.decoded),
-  by: byWhom(event.actor, event.kind === 'user' ? idOf(event.stream) : (owners.get(event.tenant) ?? null), viewer),
+  by: byWhom(
+    event.actor,
+    event.kind === 'user' ? idOf(event.stream) : (owners.get(event.tenant) ?? null),
+    viewer,
+    tokens,
+  ),
 });
 
 /** An event as admins see it. `accounts`: by stream. */
@@ -38,6 +47,12 @@ export const adminEventView = (
   ...(event.kind === 'user' && { account: accounts.get(event.stream) ?? { email: null, workspaceId: null } }),
 });
 
+/** Who did an event, and what led to it. */
+export const actorsBehind = ({ event, because }: CauseTree): string[] => [
+  event.actor,
+  ...because.flatMap(actorsBehind),
+];
+
 export function causesView({ event, because }: CauseTree, reader: Reader): CausesView {
   const cause = (one: LoggedCause): CauseView => ({
     ...one,
@@ -47,14 +62,14 @@ export function causesView({ event, because }: CauseTree, reader: Reader): Cause
   return { event: eventView(event, reader), because: because.map(cause) };
 }
 
-/** `names`: of actors, for who may know them. */
+/** `names`: of actors, for who may know them; `tokens`: of access tokens. */
 export function explainView(
   { message, steps }: Explained,
   owner: string | null,
   viewer: string,
-  names: ReadonlyMap<string, string> = new Map(),
+  { names, tokens }: { names?: ReadonlyMap<string, string>; tokens?: ReadonlyMap<string, string> },
 ): ExplainView {
-  const by = (actor: string) => names.get(actor) ?? byWhom(actor, owner, viewer);
+  const by = (actor: string) => names?.get(actor) ?? byWhom(actor, owner, viewer, tokens);
   const { approved, sent } = message;
   return {
     message: {

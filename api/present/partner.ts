@@ -2,6 +2,7 @@ import type { PartnerListRow, PartnerRow } from '../../db/read/partners.ts';
 import { sourceText } from '../../events/history/eventText.ts';
 import { profileOn } from '../../events/partners/profileUrl.ts';
 import { isRough } from '../../events/partners/score.ts';
+import { throughToken, userOf } from '../../events/shared/actor.ts';
 import type { SuppressionReason } from '../../events/shared/doNotContact.ts';
 import type { PartnerStatus } from '../../events/shared/options.ts';
 import { readable } from '../../events/shared/unreadable.ts';
@@ -63,7 +64,11 @@ export function matchView({ id, state }: PartnerListRow): MatchView {
   return { id, name, avatar, platform, industry, bio, followersCount, engagementRate, matchScore, roughScore };
 }
 
-export const actorName = (actor: string): string => (actor.startsWith('user:') ? 'you' : 'Partner Pilot');
+/** `tokens`: the names of the user's access tokens. */
+export function actorName(actor: string, tokens: ReadonlyMap<string, string>): string {
+  const user = userOf(actor);
+  return user ? `you${throughToken(user.tokenId, tokens.get(user.tokenId ?? ''))}` : 'Partner Pilot';
+}
 
 /** A partner with the reasons of its score and the evidence. */
 export function partnerDetailView(row: PartnerRow, doNotContact: SuppressionReason | null): PartnerDetailView {

@@ -8,7 +8,7 @@ import { accountTrouble } from '../../events/shared/accountWords.ts';
 import { LOGIN_PROVIDERS } from '../../events/shared/options.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import type { Deps, Env } from '../context.ts';
-import { answers, answersLater } from '../http/contract.ts';
+import { answers, answersLater, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { accountCalls } from '../sending/accountCalls.ts';
 import { accountQuery, askedMailbox } from '../sending/askedMailbox.ts';
@@ -56,19 +56,28 @@ export function accountRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .get('/gmail/auth-url', answers(authUrlSchema), check('query', accountQuery), (c) =>
+    .get('/gmail/auth-url', answers(authUrlSchema), needs('browser'), check('query', accountQuery), (c) =>
       calls.beginSignIn(c, 'google', '/gmail/callback'),
     )
-    .post('/gmail/callback', answersLater(gmailConnectedSchema), check('json', gmailCallbackForm), async (c) => {
-      const result = await calls.endSignIn(c, 'google', c.req.valid('json'));
-      if ('accepted' in result) return c.json(result, 202);
-      const view: GmailConnectedView = { success: true, gmailEmail: result.email };
-      return c.json(view, 200);
-    })
-    .post('/gmail/disconnect', answers(doneSchema), check('query', accountQuery), (c) => calls.disconnect(c, 'gmail'))
+    .post(
+      '/gmail/callback',
+      answersLater(gmailConnectedSchema),
+      needs('browser'),
+      check('json', gmailCallbackForm),
+      async (c) => {
+        const result = await calls.endSignIn(c, 'google', c.req.valid('json'));
+        if ('accepted' in result) return c.json(result, 202);
+        const view: GmailConnectedView = { success: true, gmailEmail: result.email };
+        return c.json(view, 200);
+      },
+    )
+    .post('/gmail/disconnect', answers(doneSchema), needs('browser'), check('query', accountQuery), (c) =>
+      calls.disconnect(c, 'gmail'),
+    )
     .post(
       '/gmail/send',
       answersLater(doneSchema),
+      needs('send'),
       check('query', accountQuery),
       check('json', testEmailForm),
       async (c) => {
@@ -77,12 +86,13 @@ export function accountRoutes(deps: Deps) {
         return 'accepted' in result ? c.json(result, 202) : c.json(done, 200);
       },
     )
-    .get('/microsoft/auth-url', answers(authUrlSchema), check('query', accountQuery), (c) =>
+    .get('/microsoft/auth-url', answers(authUrlSchema), needs('browser'), check('query', accountQuery), (c) =>
       calls.beginSignIn(c, 'microsoft', '/microsoft/callback'),
     )
     .post(
       '/microsoft/callback',
       answersLater(microsoftConnectedSchema),
+      needs('browser'),
       check('json', microsoftCallbackForm),
       async (c) => {
         const result = await calls.endSignIn(c, 'microsoft', c.req.valid('json'));
@@ -110,6 +120,7 @@ export function accountRoutes(deps: Deps) {
     .post(
       '/mailbox/connect',
       answersLater(mailboxConnectedSchema),
+      needs('browser'),
       check('query', accountQuery),
       check('json', connectForm),
       async (c) => {
@@ -124,20 +135,26 @@ export function accountRoutes(deps: Deps) {
         return c.json(view, 200);
       },
     )
-    .post('/mailbox/disconnect', answers(doneSchema), check('query', loginQuery), (c) =>
+    .post('/mailbox/disconnect', answers(doneSchema), needs('browser'), check('query', loginQuery), (c) =>
       calls.disconnect(c, c.req.valid('query').provider),
     )
-    .post('/mailbox/test', answersLater(doneSchema), check('query', loginQuery), async (c) => {
+    .post('/mailbox/test', answersLater(doneSchema), needs('send'), check('query', loginQuery), async (c) => {
       const result = await calls.test(c, c.req.valid('query').provider);
       return 'accepted' in result ? c.json(result, 202) : c.json(done, 200);
     })
-    .post('/sendgrid/disconnect', answers(doneSchema), check('query', accountQuery), (c) =>
+    .post('/sendgrid/disconnect', answers(doneSchema), needs('browser'), check('query', accountQuery), (c) =>
       calls.disconnect(c, 'sendgrid'),
     )
-    .post('/sendgrid/test', answersLater(sendGridTestSchema), check('query', accountQuery), async (c) => {
-      const result = await calls.test(c, 'sendgrid');
-      if ('accepted' in result) return c.json(result, 202);
-      const view: SendGridTestView = { success: true, sender: result.sender ?? 'unchecked' };
-      return c.json(view, 200);
-    });
+    .post(
+      '/sendgrid/test',
+      answersLater(sendGridTestSchema),
+      needs('send'),
+      check('query', accountQuery),
+      async (c) => {
+        const result = await calls.test(c, 'sendgrid');
+        if ('accepted' in result) return c.json(result, 202);
+        const view: SendGridTestView = { success: true, sender: result.sender ?? 'unchecked' };
+        return c.json(view, 200);
+      },
+    );
 }

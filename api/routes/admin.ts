@@ -12,7 +12,7 @@ import { PRICE_LIST } from '../../events/ai/prices.ts';
 import { sourceText } from '../../events/history/eventText.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { type AiUsageView, adminSettingSchema, aiUsageSchema } from '../views.ts';
 
@@ -20,24 +20,30 @@ import { type AiUsageView, adminSettingSchema, aiUsageSchema } from '../views.ts
 export function adminRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
-    .put('/admin/settings/:key', answers(adminSettingSchema), check('json', adminSettingChange), async (c) => {
-      const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
-      if (!key) throw new Refused({ code: 'no_setting' });
-      const typed = ADMIN_SETTING_VALUES[key].safeParse(c.req.valid('json').value);
-      if (!typed.success)
-        throw new Refused({
-          code: 'setting_unfit',
-          problem: typed.error.issues[0]?.message ?? 'This value cannot be used.',
-          field: 'value',
+    .put(
+      '/admin/settings/:key',
+      answers(adminSettingSchema),
+      needs('admin'),
+      check('json', adminSettingChange),
+      async (c) => {
+        const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
+        if (!key) throw new Refused({ code: 'no_setting' });
+        const typed = ADMIN_SETTING_VALUES[key].safeParse(c.req.valid('json').value);
+        if (!typed.success)
+          throw new Refused({
+            code: 'setting_unfit',
+            problem: typed.error.issues[0]?.message ?? 'This value cannot be used.',
+            field: 'value',
+          });
+        const { states } = await store.run({
+          tenant: 'system',
+          cause: causeOf(c),
+          streams: { setting: ref('setting', key) },
+          decide: ({ setting }) => ({ setting: setValue(setting, typed.data) }),
         });
-      const { states } = await store.run({
-        tenant: 'system',
-        cause: causeOf(c),
-        streams: { setting: ref('setting', key) },
-        decide: ({ setting }) => ({ setting: setValue(setting, typed.data) }),
-      });
-      return c.json({ value: states.setting.value ?? '' }, 200);
-    })
+        return c.json({ value: states.setting.value ?? '' }, 200);
+      },
+    )
     .get('/admin/openai-usage/stats', answers(aiUsageSchema), check('query', aiUsageQuery), async (c) => {
       const { daysAgo } = c.req.valid('query');
       // whole days, so that the bars of the chart add up to the total

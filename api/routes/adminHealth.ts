@@ -28,7 +28,7 @@ import { EMAIL_PROVIDERS, PROVIDER_NAMES } from '../../events/shared/options.ts'
 import { reasonText } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { accepted } from '../http/waitFor.ts';
 import {
   acceptedSchema,
@@ -175,7 +175,7 @@ export function adminHealthRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .post('/admin/jobs/:id/retry', answers(acceptedSchema, 202), async (c) => {
+    .post('/admin/jobs/:id/retry', answers(acceptedSchema, 202), needs('admin'), async (c) => {
       const id = c.req.param('id');
       const known = /^\d{1,18}$/.test(id) && (await failingJobs(store, id)).length > 0;
       if (!known) {

@@ -30,7 +30,7 @@ import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import type { ToOneself } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { adminUserView } from '../present/adminUser.ts';
 import { inviteWith, newInvitation, sendInvitation, waitToInvite } from '../signIn/invitations.ts';
@@ -73,7 +73,7 @@ export function adminUserRoutes(deps: Deps) {
     .get('/admin/users', answers(adminUsersSchema), etag(), async (c) => {
       return c.json({ users: (await listUsers(store)).map(adminUserView) }, 200);
     })
-    .post('/admin/users', answers(invitedUserSchema, 201), check('json', newUserForm), async (c) => {
+    .post('/admin/users', answers(invitedUserSchema, 201), needs('admin'), check('json', newUserForm), async (c) => {
       const { email, username, firstName, lastName, isAdmin, isPaused } = c.req.valid('json');
       const id = newId();
       await mustBeFree(username, id);
@@ -93,7 +93,7 @@ export function adminUserRoutes(deps: Deps) {
       });
       return c.json({ ...adminUserView(await load(id)), invitation }, 201);
     })
-    .post('/admin/users/:id/invitation', answers(invitedUserSchema), async (c) => {
+    .post('/admin/users/:id/invitation', answers(invitedUserSchema), needs('admin'), async (c) => {
       const row = await load(c.req.param('id'));
       mustAwaitInvitation(row.state);
       const wait = await waitToInvite(deps, row.id);
@@ -104,7 +104,7 @@ export function adminUserRoutes(deps: Deps) {
       const view: InvitedUserView = { ...adminUserView(row), invitation };
       return c.json(view, 200);
     })
-    .put('/admin/users/:id', answers(invitedUserSchema), check('json', userChange), async (c) => {
+    .put('/admin/users/:id', answers(invitedUserSchema), needs('admin'), check('json', userChange), async (c) => {
       const id = c.req.param('id');
       const { userId: own } = c.get('user');
       const { version, ...wanted } = c.req.valid('json');
@@ -133,7 +133,7 @@ export function adminUserRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .delete('/admin/users/:id', answers(userDeletedSchema), async (c) => {
+    .delete('/admin/users/:id', answers(userDeletedSchema), needs('admin'), async (c) => {
       const id = c.req.param('id');
       const cause = causeOf(c);
       await notOneself(c.get('user').userId, id, 'delete');

@@ -9,7 +9,7 @@ import { textOfVariant, VARIANTS, verdictOf } from '../../events/campaigns/varia
 import { unapprovedTexts } from '../../events/messages/textsToWrite.ts';
 import { responseRate } from '../../events/shared/rates.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { type AbTestView, abTestSchema, type CampaignView, campaignSchema } from '../views.ts';
@@ -50,15 +50,21 @@ export function campaignAbTestRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .post('/campaigns/:id/ab-test/choice', answers(campaignSchema), check('json', variantChoice), async (c) => {
-      const { tenant } = c.get('user');
-      const id = c.req.param('id');
-      const { variant } = c.req.valid('json');
-      const campaign = ref('campaign', id);
-      mustExist((await store.load(tenant, campaign)).state);
-      const run = { runId: randomUUID(), unapproved: await textsThatWait(tenant, id) };
-      await store.decide({ tenant, cause: causeOf(c) }, campaign, (now) => chooseVariant(now, variant, run));
-      const [view] = await campaignViews(deps, tenant, [await campaignRow(deps, tenant, id)]);
-      return c.json(view as CampaignView, 200);
-    });
+    .post(
+      '/campaigns/:id/ab-test/choice',
+      answers(campaignSchema),
+      needs('decide'),
+      check('json', variantChoice),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const id = c.req.param('id');
+        const { variant } = c.req.valid('json');
+        const campaign = ref('campaign', id);
+        mustExist((await store.load(tenant, campaign)).state);
+        const run = { runId: randomUUID(), unapproved: await textsThatWait(tenant, id) };
+        await store.decide({ tenant, cause: causeOf(c) }, campaign, (now) => chooseVariant(now, variant, run));
+        const [view] = await campaignViews(deps, tenant, [await campaignRow(deps, tenant, id)]);
+        return c.json(view as CampaignView, 200);
+      },
+    );
 }

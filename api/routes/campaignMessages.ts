@@ -9,7 +9,7 @@ import { type Reason, reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answersLater } from '../http/contract.ts';
+import { answersLater, needs } from '../http/contract.ts';
 import { unchangedSince } from '../http/unchangedSince.ts';
 import { check } from '../http/validate.ts';
 import { accepted, waitFor } from '../http/waitFor.ts';
@@ -92,12 +92,13 @@ export function campaignMessageRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .post('/campaigns/:id/generate-messages', answersLater(generateMessagesSchema), (c) =>
+    .post('/campaigns/:id/generate-messages', answersLater(generateMessagesSchema), needs('propose'), (c) =>
       generate(c, c.req.param('id'), { regenerate: false, includeEdited: false }),
     )
     .post(
       '/campaigns/:id/regenerate-messages',
       answersLater(generateMessagesSchema),
+      needs('propose'),
       check('json', regenerateRequest),
       (c) =>
         generate(c, c.req.param('id'), { regenerate: true, includeEdited: c.req.valid('json').includeEdited === true }),

@@ -8,7 +8,7 @@ import { availableListQuery } from '../../events/partners/partnersInput.ts';
 import { PARTNERS_A_CALL } from '../../events/shared/options.ts';
 import { startBatch } from '../batches/startBatch.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { EXACT_TO, pageQuery, rowsOfPage, sayRest, unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { availablePage, availableViews, offeredBy } from '../partners/availablePartners.ts';
@@ -45,6 +45,7 @@ export function campaignPartnerRoutes(deps: Deps) {
     .post(
       '/campaigns/:id/available-partners',
       answers(availablePartnerSchema.array()),
+      needs('read'),
       check('json', joiningPartners),
       async (c) => {
         const { tenant } = c.get('user');
@@ -69,6 +70,7 @@ export function campaignPartnerRoutes(deps: Deps) {
     .post(
       '/campaigns/:id/partners',
       answers(addPartnersSchema.or(batchSchema), 200, 202),
+      needs('propose'),
       check('json', campaignPartners),
       async (c) => {
         const { tenant } = c.get('user');

@@ -16,7 +16,7 @@ import { requestResend, resendableText } from '../../events/messages/resend.ts';
 import { flagged } from '../../events/messages/saveText.ts';
 import { mustBeShownAddress, mustHaveLeft } from '../../events/messages/sendRequest.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answersLater } from '../http/contract.ts';
+import { answersLater, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { accepted } from '../http/waitFor.ts';
 import { sendView } from '../present/campaign.ts';
@@ -94,6 +94,7 @@ export function campaignResendRoutes(deps: Deps) {
   return new Hono<Env>().post(
     '/campaign-sends/:id/resend',
     answersLater(sendSchema, 201),
+    needs('send'),
     check('json', resendRequest),
     async (c) => {
       const { tenant } = c.get('user');

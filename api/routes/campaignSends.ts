@@ -33,7 +33,7 @@ import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { startBatch, startUndo } from '../batches/startBatch.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, answersLater } from '../http/contract.ts';
+import { answers, answersLater, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { accepted, waitFor } from '../http/waitFor.ts';
 import { batchView, steeredView } from '../present/batch.ts';
@@ -95,7 +95,7 @@ export function campaignSendRoutes(deps: Deps) {
       const views = rows.map(({ campaignName, ...row }): UndecidedView => ({ ...sendView(row), campaignName }));
       return c.json(views, 200);
     })
-    .patch('/campaign-sends/:id', answers(sendSchema), check('json', messageSave), async (c) => {
+    .patch('/campaign-sends/:id', answers(sendSchema), needs('decide'), check('json', messageSave), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const [campaignId = '', partnerId = ''] = id.split('.');
@@ -128,6 +128,7 @@ export function campaignSendRoutes(deps: Deps) {
     .post(
       '/campaign-sends/steer',
       answers(steeredSchema.or(batchSchema), 200, 202),
+      needs('send'),
       check('json', steerRequest),
       async (c) => {
         const scope = { tenant: c.get('user').tenant, cause: causeOf(c) };
@@ -141,79 +142,97 @@ export function campaignSendRoutes(deps: Deps) {
         return c.json(batchView(batch), 202);
       },
     )
-    .post('/campaign-sends/:id/send-now', answersLater(sendSchema), check('json', sendRequest), async (c) => {
-      const { tenant } = c.get('user');
-      const id = c.req.param('id');
-      const ended = await sendNow(c, tenant, id, c.req.valid('json').to);
-      if (!ended) return accepted(c, id);
-      mustHaveLeft(ended);
-      return c.json(sendView(await messageRow(deps, tenant, id)), 200);
-    })
-    .post('/campaign-sends/:id/improve', answersLater(improvedTextSchema), check('json', improveRequest), async (c) => {
-      mustBeSetUp(deps.configured.ai, AI);
-      const { tenant } = c.get('user');
-      const id = c.req.param('id');
-      const { state: before } = await messageRow(deps, tenant, id);
-      await mustHaveCampaign(deps, tenant, before.campaignId);
-      const { instruction, ...text } = c.req.valid('json');
-      const message = ref('message', id);
-      const { state } = await store.decide({ tenant, cause: causeOf(c) }, message, (now, moment) =>
-        requestRevision(now, { requestId: newId(), instruction, text }, moment),
-      );
-      const requestId = state.revision?.id ?? '';
-      const ended = await waitFor(
-        deps,
-        tenant,
-        [streamIdOf(message)],
-        async () => {
-          const { revision } = (await store.load(tenant, message)).state;
-          return revision?.id === requestId && revision.status === 'open' ? null : { revision };
-        },
-        c.req.raw.signal,
-      );
-      if (!ended) return accepted(c, id);
-      const { revision } = ended;
-      if (revision?.id !== requestId || !revision.revised) {
-        const text = revision?.reason
-          ? reasonSentence(revision.reason)
-          : 'The text changed while the AI was writing. Ask again.';
-        throw aiRefusal(revision?.reason, text, store.now());
-      }
-      const { subject, body } = revision.revised;
-      return c.json({ subject, body }, 200);
-    })
-    .post('/campaign-sends/:id/copy', answersLater(copySchema), check('json', copyRequest), async (c) => {
-      const { tenant, userId, account } = c.get('user');
-      const id = c.req.param('id');
-      const { state: before, partner } = await messageRow(deps, tenant, id);
-      const [{ state: campaign }, { state: profile }] = await Promise.all([
-        store.load(tenant, ref('campaign', before.campaignId)),
-        store.load(tenant, ref('profile', tenant)),
-      ]);
-      mustExist(campaign);
-      await mustBeReadyToSend(deps, tenant, campaign.mailbox);
-      const { requestId, ...typed } = c.req.valid('json');
-      const text = fillText(typed, variableSource(partner, profile));
-      const message = ref('message', id);
-      const { state } = await store.decide({ tenant, cause: causeOf(c) }, message, (now, moment) =>
-        requestCopy(now, { requestId, userId, text }, moment),
-      );
-      const copyId = state.copy?.id;
-      const ended = await waitFor(
-        deps,
-        tenant,
-        [streamIdOf(message)],
-        async () => {
-          const { copy } = (await store.load(tenant, message)).state;
-          return copy?.id === copyId && copy?.status === 'open' ? null : { copy };
-        },
-        c.req.raw.signal,
-      );
-      if (!ended) return accepted(c, id);
-      if (ended.copy?.reason) throw new Refused({ code: 'copy_failed', reason: ended.copy.reason });
-      return c.json({ to: account.account?.email ?? null }, 200);
-    })
-    .post('/campaign-sends/:id/write-anyway', answersLater(sendSchema), async (c) => {
+    .post(
+      '/campaign-sends/:id/send-now',
+      answersLater(sendSchema),
+      needs('send'),
+      check('json', sendRequest),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const id = c.req.param('id');
+        const ended = await sendNow(c, tenant, id, c.req.valid('json').to);
+        if (!ended) return accepted(c, id);
+        mustHaveLeft(ended);
+        return c.json(sendView(await messageRow(deps, tenant, id)), 200);
+      },
+    )
+    .post(
+      '/campaign-sends/:id/improve',
+      answersLater(improvedTextSchema),
+      needs('propose'),
+      check('json', improveRequest),
+      async (c) => {
+        mustBeSetUp(deps.configured.ai, AI);
+        const { tenant } = c.get('user');
+        const id = c.req.param('id');
+        const { state: before } = await messageRow(deps, tenant, id);
+        await mustHaveCampaign(deps, tenant, before.campaignId);
+        const { instruction, ...text } = c.req.valid('json');
+        const message = ref('message', id);
+        const { state } = await store.decide({ tenant, cause: causeOf(c) }, message, (now, moment) =>
+          requestRevision(now, { requestId: newId(), instruction, text }, moment),
+        );
+        const requestId = state.revision?.id ?? '';
+        const ended = await waitFor(
+          deps,
+          tenant,
+          [streamIdOf(message)],
+          async () => {
+            const { revision } = (await store.load(tenant, message)).state;
+            return revision?.id === requestId && revision.status === 'open' ? null : { revision };
+          },
+          c.req.raw.signal,
+        );
+        if (!ended) return accepted(c, id);
+        const { revision } = ended;
+        if (revision?.id !== requestId || !revision.revised) {
+          const text = revision?.reason
+            ? reasonSentence(revision.reason)
+            : 'The text changed while the AI was writing. Ask again.';
+          throw aiRefusal(revision?.reason, text, store.now());
+        }
+        const { subject, body } = revision.revised;
+        return c.json({ subject, body }, 200);
+      },
+    )
+    .post(
+      '/campaign-sends/:id/copy',
+      answersLater(copySchema),
+      needs('send'),
+      check('json', copyRequest),
+      async (c) => {
+        const { tenant, userId, account } = c.get('user');
+        const id = c.req.param('id');
+        const { state: before, partner } = await messageRow(deps, tenant, id);
+        const [{ state: campaign }, { state: profile }] = await Promise.all([
+          store.load(tenant, ref('campaign', before.campaignId)),
+          store.load(tenant, ref('profile', tenant)),
+        ]);
+        mustExist(campaign);
+        await mustBeReadyToSend(deps, tenant, campaign.mailbox);
+        const { requestId, ...typed } = c.req.valid('json');
+        const text = fillText(typed, variableSource(partner, profile));
+        const message = ref('message', id);
+        const { state } = await store.decide({ tenant, cause: causeOf(c) }, message, (now, moment) =>
+          requestCopy(now, { requestId, userId, text }, moment),
+        );
+        const copyId = state.copy?.id;
+        const ended = await waitFor(
+          deps,
+          tenant,
+          [streamIdOf(message)],
+          async () => {
+            const { copy } = (await store.load(tenant, message)).state;
+            return copy?.id === copyId && copy?.status === 'open' ? null : { copy };
+          },
+          c.req.raw.signal,
+        );
+        if (!ended) return accepted(c, id);
+        if (ended.copy?.reason) throw new Refused({ code: 'copy_failed', reason: ended.copy.reason });
+        return c.json({ to: account.account?.email ?? null }, 200);
+      },
+    )
+    .post('/campaign-sends/:id/write-anyway', answersLater(sendSchema), needs('propose'), async (c) => {
       mustBeSetUp(deps.configured.ai, AI);
       const { tenant } = c.get('user');
       const id = c.req.param('id');
@@ -254,14 +273,14 @@ export function campaignSendRoutes(deps: Deps) {
       const row = await messageRow(deps, tenant, id);
       return c.json(sendView(row, { flaws: await flawsOf(tenant, row) }), 200);
     })
-    .post('/campaign-sends/:id/mark-sent', answers(sendSchema), async (c) => {
+    .post('/campaign-sends/:id/mark-sent', answers(sendSchema), needs('decide'), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { partner } = await messageRow(deps, tenant, id);
       const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('message', id), markSent);
       return c.json(sendView({ id, state, partner }), 200);
     })
-    .post('/campaign-sends/:id/set-aside', answers(sendSchema), async (c) => {
+    .post('/campaign-sends/:id/set-aside', answers(sendSchema), needs('decide'), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { state, partner } = await messageRow(deps, tenant, id);
@@ -276,27 +295,33 @@ export function campaignSendRoutes(deps: Deps) {
       });
       return c.json(sendView({ id, state: states.message, partner }), 200);
     })
-    .patch('/campaign-sends/:id/status', answers(sendSchema), check('json', messageStatusChange), async (c) => {
-      const { tenant } = c.get('user');
-      const id = c.req.param('id');
-      const { state, partner } = await messageRow(deps, tenant, id);
-      const address = partner?.contact?.email ?? null;
-      const hmacOf = (email: string | null) => (email === null ? 'none' : store.pseudonyms.address(tenant, email));
-      await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: {
-          message: ref('message', id),
-          partner: ref('partner', state.partnerId),
-          // these lock the old and the new address, so that the answer is final
-          writtenTo: ref('suppression', hmacOf(state.dispatch?.to ?? null)),
-          next: ref('suppression', hmacOf(address)),
-        },
-        decide: ({ message, partner: now }) => {
-          if ((now.contact?.email ?? null) !== address) throw new Refused({ code: 'contact_changed' });
-          return { message: recordReply(message) };
-        },
-      });
-      return c.json(sendView(await messageRow(deps, tenant, id)), 200);
-    });
+    .patch(
+      '/campaign-sends/:id/status',
+      answers(sendSchema),
+      needs('decide'),
+      check('json', messageStatusChange),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const id = c.req.param('id');
+        const { state, partner } = await messageRow(deps, tenant, id);
+        const address = partner?.contact?.email ?? null;
+        const hmacOf = (email: string | null) => (email === null ? 'none' : store.pseudonyms.address(tenant, email));
+        await store.run({
+          tenant,
+          cause: causeOf(c),
+          streams: {
+            message: ref('message', id),
+            partner: ref('partner', state.partnerId),
+            // these lock the old and the new address, so that the answer is final
+            writtenTo: ref('suppression', hmacOf(state.dispatch?.to ?? null)),
+            next: ref('suppression', hmacOf(address)),
+          },
+          decide: ({ message, partner: now }) => {
+            if ((now.contact?.email ?? null) !== address) throw new Refused({ code: 'contact_changed' });
+            return { message: recordReply(message) };
+          },
+        });
+        return c.json(sendView(await messageRow(deps, tenant, id)), 200);
+      },
+    );
 }

@@ -27,7 +27,7 @@ import type { MailboxSchedule } from '../../events/sending/mailboxSchedule.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { campaignView } from '../present/campaign.ts';
@@ -106,7 +106,7 @@ export function campaignRoutes(deps: Deps) {
       const { tenant } = c.get('user');
       return c.json(await campaignViews(deps, tenant, await readCampaigns(store, tenant)), 200);
     })
-    .post('/campaigns', answers(campaignSchema, 201), check('json', campaignForm), async (c) => {
+    .post('/campaigns', answers(campaignSchema, 201), needs('propose'), check('json', campaignForm), async (c) => {
       const { tenant } = c.get('user');
       const id = newId();
       await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) =>
@@ -117,7 +117,7 @@ export function campaignRoutes(deps: Deps) {
     .get('/campaigns/:id', answers(campaignSchema), unlessUnchanged(deps), async (c) =>
       c.json(await view(c.get('user').tenant, c.req.param('id')), 200),
     )
-    .patch('/campaigns/:id', answers(campaignSchema), check('json', campaignPatch), async (c) => {
+    .patch('/campaigns/:id', answers(campaignSchema), needs('send'), check('json', campaignPatch), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) =>
@@ -125,7 +125,7 @@ export function campaignRoutes(deps: Deps) {
       );
       return c.json(await view(tenant, id), 200);
     })
-    .post('/campaigns/:id/copy', answers(campaignSchema, 201), async (c) => {
+    .post('/campaigns/:id/copy', answers(campaignSchema, 201), needs('propose'), async (c) => {
       const { tenant } = c.get('user');
       const id = newId();
       await store.run({
@@ -136,51 +136,69 @@ export function campaignRoutes(deps: Deps) {
       });
       return c.json(await view(tenant, id), 201);
     })
-    .put('/campaigns/:id/archived', answers(campaignSchema), check('json', campaignArchiving), async (c) => {
-      const { tenant } = c.get('user');
-      const id = c.req.param('id');
-      const { archived } = c.req.valid('json');
-      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) => archiveCampaign(now, archived));
-      return c.json(await view(tenant, id), 200);
-    })
-    .post('/campaigns/:id/edit-preview', answers(followUpChangesSchema), check('json', campaignPatch), async (c) => {
-      const { tenant } = c.get('user');
-      const id = c.req.param('id');
-      const { state: before } = await store.load(tenant, ref('campaign', id));
-      const now = { at: store.now().toISOString(), actor: '' };
-      const after = editCampaign(before, c.req.valid('json'), newId).reduce(
-        (state, event) => campaign.evolve(state, { ...event, ...now }),
-        before,
-      );
-      const messages = await readMessages(store, tenant, { campaignId: id });
-      const view: FollowUpChangesView = followUpChanges(
-        { before, after },
-        messages.map(({ state }) => state),
-      );
-      return c.json(view, 200);
-    })
-    .put('/campaigns/:id/status', answers(campaignStatusSchema), check('json', campaignStatusChange), async (c) => {
-      const { tenant } = c.get('user');
-      const id = c.req.param('id');
-      const { status } = c.req.valid('json');
-      const { counts, state } = await campaignRow(deps, tenant, id);
-      const have = { messages: counts.wantedCount, missingTexts: counts.missingCount };
-      // finds errors before it approves anything
-      const changes = changeCampaignStatus(state, status, have).length > 0;
-      if (changes && status === 'active') {
-        await mustBeReadyToSend(deps, tenant, state.mailbox);
-        await approveTexts(store, { tenant, cause: causeOf(c) }, id, { most: APPROVED_AT_ONCE });
-      }
-      await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) =>
-        changeCampaignStatus(now, status, have),
-      );
-      const changed: CampaignStatusView = {
-        ...(await view(tenant, id)),
-        sendingNow: status === 'paused' ? await sendingNow(deps, tenant, id) : [],
-      };
-      return c.json(changed, 200);
-    })
-    .delete('/campaigns/:id', answers(campaignDeletedSchema), async (c) => {
+    .put(
+      '/campaigns/:id/archived',
+      answers(campaignSchema),
+      needs('decide'),
+      check('json', campaignArchiving),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const id = c.req.param('id');
+        const { archived } = c.req.valid('json');
+        await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) => archiveCampaign(now, archived));
+        return c.json(await view(tenant, id), 200);
+      },
+    )
+    .post(
+      '/campaigns/:id/edit-preview',
+      answers(followUpChangesSchema),
+      needs('read'),
+      check('json', campaignPatch),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const id = c.req.param('id');
+        const { state: before } = await store.load(tenant, ref('campaign', id));
+        const now = { at: store.now().toISOString(), actor: '' };
+        const after = editCampaign(before, c.req.valid('json'), newId).reduce(
+          (state, event) => campaign.evolve(state, { ...event, ...now }),
+          before,
+        );
+        const messages = await readMessages(store, tenant, { campaignId: id });
+        const view: FollowUpChangesView = followUpChanges(
+          { before, after },
+          messages.map(({ state }) => state),
+        );
+        return c.json(view, 200);
+      },
+    )
+    .put(
+      '/campaigns/:id/status',
+      answers(campaignStatusSchema),
+      needs('send'),
+      check('json', campaignStatusChange),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const id = c.req.param('id');
+        const { status } = c.req.valid('json');
+        const { counts, state } = await campaignRow(deps, tenant, id);
+        const have = { messages: counts.wantedCount, missingTexts: counts.missingCount };
+        // finds errors before it approves anything
+        const changes = changeCampaignStatus(state, status, have).length > 0;
+        if (changes && status === 'active') {
+          await mustBeReadyToSend(deps, tenant, state.mailbox);
+          await approveTexts(store, { tenant, cause: causeOf(c) }, id, { most: APPROVED_AT_ONCE });
+        }
+        await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), (now) =>
+          changeCampaignStatus(now, status, have),
+        );
+        const changed: CampaignStatusView = {
+          ...(await view(tenant, id)),
+          sendingNow: status === 'paused' ? await sendingNow(deps, tenant, id) : [],
+        };
+        return c.json(changed, 200);
+      },
+    )
+    .delete('/campaigns/:id', answers(campaignDeletedSchema), needs('decide'), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       await store.decide({ tenant, cause: causeOf(c) }, ref('campaign', id), deleteCampaign);

@@ -14,7 +14,7 @@ import { erasureReceipt } from '../../events/privacy/erasureReceipt.ts';
 import { adminErasure } from '../../events/privacy/erasuresInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, answersLater } from '../http/contract.ts';
+import { answers, answersLater, needs } from '../http/contract.ts';
 import { unchangedSince } from '../http/unchangedSince.ts';
 import { check } from '../http/validate.ts';
 import { accepted, waitFor } from '../http/waitFor.ts';
@@ -61,7 +61,7 @@ export function erasureRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .post('/partners/:id/erase', answersLater(erasureSchema), async (c) => {
+    .post('/partners/:id/erase', answersLater(erasureSchema), needs('decide'), async (c) => {
       const { tenant } = c.get('user');
       const subject: ErasureSubject = { ...REQUEST, kind: 'partner', partnerId: c.req.param('id') };
       const receipt = await erase({ tenant, cause: causeOf(c), subject, signal: c.req.raw.signal });
@@ -73,7 +73,7 @@ export function erasureRoutes(deps: Deps) {
     .get('/admin/erasures', answers(erasureSchema.array()), async (c) => {
       return c.json(await allErasures(store), 200);
     })
-    .post('/admin/erasures', answersLater(erasureSchema), check('json', adminErasure), async (c) => {
+    .post('/admin/erasures', answersLater(erasureSchema), needs('admin'), check('json', adminErasure), async (c) => {
       const wanted = c.req.valid('json');
       const { tenant, kind } = wanted;
       const owner = await ownerOf(store, tenant);

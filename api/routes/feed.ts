@@ -3,20 +3,20 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { feedAfter, feedEnd } from '../../db/audit/feed.ts';
 import { feedQuery } from '../../events/history/historyInput.ts';
 import type { Deps, Env } from '../context.ts';
-import { answers, declare } from '../http/contract.ts';
+import { answers, declare, needs } from '../http/contract.ts';
 import { tagOf } from '../http/pages.ts';
-import { adminOnly, auditorsRead, signedIn } from '../http/security.ts';
+import { adminOnly, auditorsRead, bearerOf, signedIn } from '../http/security.ts';
 import { check } from '../http/validate.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Lets in admins by their session, and programs by the token. Digests are compared, so that the time says nothing of the token. */
+/** Lets in admins by their session or access token, and programs by the token of the settings. Digests are compared, so that the time says nothing of the token. */
 function mayFollow(deps: Deps): MiddlewareHandler<Env> {
   const session = signedIn(deps);
   const expected = deps.feedToken === undefined ? null : digest(`Bearer ${deps.feedToken}`);
   const reader: MiddlewareHandler<Env> = async (c, next) => {
     const given = c.req.header('Authorization');
-    if (given === undefined)
+    if (given === undefined || bearerOf(c) !== null)
       return session(c, async () => void (await auditorsRead(c, async () => void (await adminOnly(c, next)))));
     if (expected && timingSafeEqual(digest(given), expected)) return next();
     c.header('WWW-Authenticate', 'Bearer');
@@ -31,6 +31,7 @@ export function feedRoutes(deps: Deps) {
   return new Hono<Env>().get(
     '/events',
     answers('application/x-ndjson'),
+    needs('admin'),
     mayFollow(deps),
     check('query', feedQuery),
     async (c) => {

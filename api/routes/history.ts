@@ -9,7 +9,7 @@ import { findEmails } from '../../db/audit/findEmails.ts';
 import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
-import { accountsOf, namesOf } from '../../db/read/users.ts';
+import { accountsOf, namesOf, tokenNames, tokensOf } from '../../db/read/users.ts';
 import {
   adminHistoryQuery,
   asOfQuery,
@@ -21,6 +21,7 @@ import {
   ofTenant,
 } from '../../events/history/historyInput.ts';
 import { metricNames } from '../../events/history/metrics.ts';
+import { userOf } from '../../events/shared/actor.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
 import { answers } from '../http/contract.ts';
@@ -29,7 +30,7 @@ import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { type AsOf, asOfView, mustBeKnown } from '../present/asOf.ts';
 import { wireStatus } from '../present/campaign.ts';
-import { adminEventView, causesView, eventView, explainView, type Reader } from '../present/history.ts';
+import { actorsBehind, adminEventView, causesView, eventView, explainView, type Reader } from '../present/history.ts';
 import {
   asOfSchema,
   causesSchema,
@@ -61,46 +62,60 @@ export function historyRoutes(deps: Deps) {
     if (tenant !== c.get('user').tenant) await leaveTrace(deps, c, tenant ?? 'system', trace);
   };
 
-  const readerOf = async (viewer: string, tenants: readonly string[]): Promise<Reader> => ({
-    viewer,
-    owners: await ownersOf(store.sql, tenants),
-  });
+  /** `actors`: of the events that are read. One's own tokens are known without a look. */
+  async function readerOf(c: Context<Env>, tenants: readonly string[], actors: readonly string[]): Promise<Reader> {
+    const { userId, account } = c.get('user');
+    const others = actors.filter((actor) => userOf(actor)?.userId !== userId);
+    const [owners, tokens] = await Promise.all([ownersOf(store.sql, tenants), tokensOf(store, others)]);
+    return { viewer: userId, owners, tokens: new Map([...tokenNames(account.tokens), ...tokens]) };
+  }
 
-  async function number(tenant: string, name: string, query: NumberQuery, viewer: string): Promise<NumberView> {
+  async function number(c: Context<Env>, tenant: string, name: string, query: NumberQuery): Promise<NumberView> {
     const { campaign, span, variant, ...page } = query;
     if (campaign !== undefined) await mustBeKnown(deps, tenant, campaign);
     const counted = await eventsBehindMetric(store, tenant, { name, campaign, span, variant }, page);
     if (!counted) throw new Refused({ code: 'no_metric', metrics: metricNames({ campaign, span }) });
-    const reader = await readerOf(viewer, [tenant]);
+    const reader = await readerOf(
+      c,
+      [tenant],
+      counted.events.map(({ actor }) => actor),
+    );
     const events = counted.events.map((event) => eventView(event, reader));
     return { name, campaign: campaign ?? null, ...counted, events };
   }
 
   return new Hono<Env>()
     .get('/history', answers(timelineSchema), check('query', historyQuery), ownUnchanged, async (c) => {
-      const { userId, tenant } = c.get('user');
+      const { tenant } = c.get('user');
       const { before, limit, ...filter } = c.req.valid('query');
       const { events, ...rest } = await timelinePage(store, { ...filter, tenant }, { before, limit });
-      const reader = await readerOf(userId, [tenant]);
+      const reader = await readerOf(
+        c,
+        [tenant],
+        events.map(({ actor }) => actor),
+      );
       const named = await withAbout(store, tenant, events);
       return c.json({ events: named.map((event) => eventView(event, reader)), ...rest }, 200);
     })
     .get('/history/causes', answers(causesSchema), check('query', causesQuery), ownUnchanged, async (c) => {
-      const { userId, tenant } = c.get('user');
+      const { tenant } = c.get('user');
       const causes = await readCauses(store, tenant, c.req.valid('query').event);
-      return c.json(causesView(causes, await readerOf(userId, [tenant])), 200);
+      return c.json(causesView(causes, await readerOf(c, [tenant], actorsBehind(causes))), 200);
     })
     .get('/history/explain/:messageId', answers(explainSchema), check('query', noQuery), ownUnchanged, async (c) => {
-      const { userId, tenant } = c.get('user');
+      const { userId, tenant, account } = c.get('user');
       const explained = await readExplained(store, tenant, c.req.param('messageId'));
-      return c.json(explainView(explained, await ownerOf(store, tenant), userId), 200);
+      return c.json(
+        explainView(explained, await ownerOf(store, tenant), userId, { tokens: tokenNames(account.tokens) }),
+        200,
+      );
     })
     .get('/history/as-of', answers(asOfSchema), check('query', asOfQuery), ownUnchanged, async (c) =>
       c.json(await asOf(c, c.get('user').tenant, c.req.valid('query')), 200),
     )
     .get('/history/number/:name', answers(numberSchema), check('query', numberQuery), ownUnchanged, async (c) => {
-      const { userId, tenant } = c.get('user');
-      return c.json(await number(tenant, c.req.param('name'), c.req.valid('query'), userId), 200);
+      const { tenant } = c.get('user');
+      return c.json(await number(c, tenant, c.req.param('name'), c.req.valid('query')), 200);
     })
     .get('/admin/history', answers(timelineSchema), check('query', adminHistoryQuery), unchangedOf, async (c) => {
       const { before, limit, ...filter } = c.req.valid('query');
@@ -110,8 +125,9 @@ export function historyRoutes(deps: Deps) {
       const streams = events.filter(({ kind }) => kind === 'user').map(({ stream }) => stream);
       const accounts = await accountsOf(store, [...new Set(streams)]);
       const reader = await readerOf(
-        c.get('user').userId,
+        c,
         events.map((event) => event.tenant),
+        events.map(({ actor }) => actor),
       );
       const named = filter.tenant === undefined ? events : await withAbout(store, filter.tenant, events);
       return c.json({ events: named.map((event) => adminEventView(event, reader, accounts)), ...rest }, 200);
@@ -126,7 +142,7 @@ export function historyRoutes(deps: Deps) {
         await mustBeKnownTenant(store.sql, tenant);
         const causes = await readCauses(store, tenant, event);
         await lookedAt(c, tenant, ['history', 1]);
-        return c.json(causesView(causes, await readerOf(c.get('user').userId, [tenant])), 200);
+        return c.json(causesView(causes, await readerOf(c, [tenant], actorsBehind(causes))), 200);
       },
     )
     .get(
@@ -140,7 +156,7 @@ export function historyRoutes(deps: Deps) {
         const explained = await readExplained(store, tenant, c.req.param('messageId'));
         await lookedAt(c, tenant, ['email', explained.steps.length, explained.message.id]);
         const names = await namesOf(store, actorsIn(explained));
-        return c.json(explainView(explained, await ownerOf(store, tenant), c.get('user').userId, names), 200);
+        return c.json(explainView(explained, await ownerOf(store, tenant), c.get('user').userId, { names }), 200);
       },
     )
     .get('/admin/history/emails', answers(emailsSchema), check('query', emailsQuery), async (c) => {
@@ -173,7 +189,7 @@ export function historyRoutes(deps: Deps) {
       async (c) => {
         const { tenant, ...query } = c.req.valid('query');
         await mustBeKnownTenant(store.sql, tenant);
-        const view = await number(tenant, c.req.param('name'), query, c.get('user').userId);
+        const view = await number(c, tenant, c.req.param('name'), query);
         await lookedAt(c, tenant, ['history', view.events.length]);
         return c.json(view, 200);
       },

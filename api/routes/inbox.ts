@@ -48,7 +48,7 @@ import { ownAddresses } from '../../events/sending/mailbox.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, answersLater } from '../http/contract.ts';
+import { answers, answersLater, needs } from '../http/contract.ts';
 import { asDownload } from '../http/download.ts';
 import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
@@ -209,24 +209,24 @@ export function inboxRoutes(deps: Deps) {
       if (!content) throw new Refused({ code: 'no_attachment' });
       return c.body(new Uint8Array(content), 200, asDownload(await fileNameOf(tenant, name)));
     })
-    .post('/inbox/:id/label', answers(labeledSchema), check('json', labelChange), async (c) => {
+    .post('/inbox/:id/label', answers(labeledSchema), needs('decide'), check('json', labelChange), async (c) => {
       const id = c.req.param('id');
       await one(c.get('user').tenant, id);
       return c.json(await label(c, id, { label: c.req.valid('json').label, by: 'user' }), 200);
     })
-    .post('/inbox/:id/question', answers(labeledSchema), check('json', questionAnswer), async (c) => {
+    .post('/inbox/:id/question', answers(labeledSchema), needs('decide'), check('json', questionAnswer), async (c) => {
       const id = c.req.param('id');
       await one(c.get('user').tenant, id);
       const { answer, ...asked } = c.req.valid('json');
       const given = answer === 'yes' ? { label: asked.sign } : ({ denies: true } as const);
       return c.json(await label(c, id, { by: 'user', asked, ...given }), 200);
     })
-    .post('/inbox/:id/legal-request/done', answers(labeledSchema), async (c) => {
+    .post('/inbox/:id/legal-request/done', answers(labeledSchema), needs('decide'), async (c) => {
       const id = c.req.param('id');
       await one(c.get('user').tenant, id);
       return c.json(await label(c, id, { by: 'user', finishes: 'legal_request' }), 200);
     })
-    .post('/inbox/:id/offer', answers(conversationSchema), check('json', offerAnswer), async (c) => {
+    .post('/inbox/:id/offer', answers(conversationSchema), needs('decide'), check('json', offerAnswer), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
       const { state } = await one(tenant, id);
@@ -244,112 +244,124 @@ export function inboxRoutes(deps: Deps) {
       }
       return c.json(conversationView(await one(tenant, id)), 200);
     })
-    .post('/inbox/:id/answer', answersLater(sentMailSchema, 201), check('json', answerForm), async (c) => {
-      const { tenant } = c.get('user');
-      const { step, to: shown, copies: kept, replaces, subject, body: typed } = c.req.valid('json');
-      const row = await one(tenant, c.req.param('id'));
-      const { id } = row;
-      const { campaignId, partnerId } = row.state;
-      const [history, { state: profile }] = await Promise.all([
-        store.history(tenant, ref('conversation', id)),
-        store.load(tenant, ref('profile', tenant)),
-      ]);
-      // the subject may be the partner's own
-      const { body } = fillText({ subject: '', body: typed }, variableSource(row.partner, profile));
-      const text = { subject, body };
-      const { choices, copies } = await addressesFor(tenant, row, history);
-      const to = choices.find(({ address }) => shown === undefined || address === shown);
-      mustBeShownAddress(shown, to?.address ?? null);
-      const addressedTo = to
-        ? {
-            ...{ to: to.address, name: to.name },
-            copies: copies.filter((copy) => copy !== to.address && (kept?.includes(copy) ?? true)),
-          }
-        : null;
-      const message = ref('message', `${id}.${step}`);
-      const { answerUndoMs = 0 } = deps;
-      const before = (await store.load(tenant, message)).state;
-      const unconfirmed = replaces === undefined ? null : `${id}.${replaces}`;
-      if (unconfirmed) mustBeUnconfirmed((await store.load(tenant, ref('message', unconfirmed))).state);
-      if (before.status === 'none') await mustSendNow(deps, tenant, message.id);
-      const { state } = await store.decide({ tenant, cause: causeOf(c) }, message, (now, moment) =>
-        requestAnswer(
-          now,
-          { campaignId, partnerId, step, resendOf: unconfirmed },
-          text,
-          addressedTo,
-          textHash(addressedTo?.to ?? null, text, null),
-          answerUndoMs > 0 ? new Date(Date.parse(moment) + answerUndoMs).toISOString() : undefined,
-        ),
-      );
-      const asSent = async () =>
-        sentMailView(await messageRow(deps, tenant, message.id), await signatures(tenant, campaignId));
-      if (undoUntil(state) !== null) return c.json(await asSent(), 201);
-      const started = { status: 'approved', attempt: 0 } as const;
-      const ended = await followMessage(deps, c, tenant, message.id, started);
-      if (!ended) return accepted(c, message.id);
-      mustHaveLeft(ended);
-      return c.json(await asSent(), 201);
-    })
-    .post('/inbox/:id/answer/undo', answers(threadSchema), check('json', answerUndo), async (c) => {
+    .post(
+      '/inbox/:id/answer',
+      answersLater(sentMailSchema, 201),
+      needs('send'),
+      check('json', answerForm),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const { step, to: shown, copies: kept, replaces, subject, body: typed } = c.req.valid('json');
+        const row = await one(tenant, c.req.param('id'));
+        const { id } = row;
+        const { campaignId, partnerId } = row.state;
+        const [history, { state: profile }] = await Promise.all([
+          store.history(tenant, ref('conversation', id)),
+          store.load(tenant, ref('profile', tenant)),
+        ]);
+        // the subject may be the partner's own
+        const { body } = fillText({ subject: '', body: typed }, variableSource(row.partner, profile));
+        const text = { subject, body };
+        const { choices, copies } = await addressesFor(tenant, row, history);
+        const to = choices.find(({ address }) => shown === undefined || address === shown);
+        mustBeShownAddress(shown, to?.address ?? null);
+        const addressedTo = to
+          ? {
+              ...{ to: to.address, name: to.name },
+              copies: copies.filter((copy) => copy !== to.address && (kept?.includes(copy) ?? true)),
+            }
+          : null;
+        const message = ref('message', `${id}.${step}`);
+        const { answerUndoMs = 0 } = deps;
+        const before = (await store.load(tenant, message)).state;
+        const unconfirmed = replaces === undefined ? null : `${id}.${replaces}`;
+        if (unconfirmed) mustBeUnconfirmed((await store.load(tenant, ref('message', unconfirmed))).state);
+        if (before.status === 'none') await mustSendNow(deps, tenant, message.id);
+        const { state } = await store.decide({ tenant, cause: causeOf(c) }, message, (now, moment) =>
+          requestAnswer(
+            now,
+            { campaignId, partnerId, step, resendOf: unconfirmed },
+            text,
+            addressedTo,
+            textHash(addressedTo?.to ?? null, text, null),
+            answerUndoMs > 0 ? new Date(Date.parse(moment) + answerUndoMs).toISOString() : undefined,
+          ),
+        );
+        const asSent = async () =>
+          sentMailView(await messageRow(deps, tenant, message.id), await signatures(tenant, campaignId));
+        if (undoUntil(state) !== null) return c.json(await asSent(), 201);
+        const started = { status: 'approved', attempt: 0 } as const;
+        const ended = await followMessage(deps, c, tenant, message.id, started);
+        if (!ended) return accepted(c, message.id);
+        mustHaveLeft(ended);
+        return c.json(await asSent(), 201);
+      },
+    )
+    .post('/inbox/:id/answer/undo', answers(threadSchema), needs('send'), check('json', answerUndo), async (c) => {
       const { tenant } = c.get('user');
       const { id } = await one(tenant, c.req.param('id'));
       const message = ref('message', `${id}.${c.req.valid('json').step}`);
       await store.decide({ tenant, cause: causeOf(c) }, message, takeBackAnswer);
       return c.json(await thread(tenant, id), 200);
     })
-    .post('/inbox/:id/draft', answersLater(answerDraftSchema), check('json', draftRequest), async (c) => {
-      mustBeSetUp(deps.configured.ai, AI);
-      const { tenant } = c.get('user');
-      const id = c.req.param('id');
-      const { wish } = c.req.valid('json');
-      await one(tenant, id);
-      const conversation = ref('conversation', id);
-      const { state } = await store.decide({ tenant, cause: causeOf(c) }, conversation, (now, moment) =>
-        requestDraft(now, { requestId: newId(), wish }, moment),
-      );
-      const requestId = state.draft?.id ?? '';
-      const ended = await waitFor(
-        deps,
-        tenant,
-        [streamIdOf(conversation)],
-        async () => {
-          const { draft } = (await store.load(tenant, conversation)).state;
-          return draft?.id === requestId && draft.status === 'open' ? null : draft;
-        },
-        c.req.raw.signal,
-      );
-      if (!ended) return accepted(c, id);
-      if (ended.body === null)
-        throw aiRefusal(
-          ended.reason,
-          ended.reason ? reasonSentence(ended.reason) : 'The draft was replaced by a newer one.',
-          store.now(),
+    .post(
+      '/inbox/:id/draft',
+      answersLater(answerDraftSchema),
+      needs('propose'),
+      check('json', draftRequest),
+      async (c) => {
+        mustBeSetUp(deps.configured.ai, AI);
+        const { tenant } = c.get('user');
+        const id = c.req.param('id');
+        const { wish } = c.req.valid('json');
+        await one(tenant, id);
+        const conversation = ref('conversation', id);
+        const { state } = await store.decide({ tenant, cause: causeOf(c) }, conversation, (now, moment) =>
+          requestDraft(now, { requestId: newId(), wish }, moment),
         );
-      const { campaignId, partnerId, received, last } = state;
-      const [messages, mails] = await Promise.all([
-        readMessages(store, tenant, { campaignId, partnerId }),
-        store.history(tenant, conversation),
-      ]);
-      const flaws = await readDraftFlaws(
-        store,
-        tenant,
-        { campaignId, draft: ended, received, last },
-        messages,
-        receivedText(mails),
-      );
-      return c.json({ body: ended.body, flaws }, 200);
-    })
-    .post('/inbox/:id/read', answers(conversationSchema), async (c) =>
+        const requestId = state.draft?.id ?? '';
+        const ended = await waitFor(
+          deps,
+          tenant,
+          [streamIdOf(conversation)],
+          async () => {
+            const { draft } = (await store.load(tenant, conversation)).state;
+            return draft?.id === requestId && draft.status === 'open' ? null : draft;
+          },
+          c.req.raw.signal,
+        );
+        if (!ended) return accepted(c, id);
+        if (ended.body === null)
+          throw aiRefusal(
+            ended.reason,
+            ended.reason ? reasonSentence(ended.reason) : 'The draft was replaced by a newer one.',
+            store.now(),
+          );
+        const { campaignId, partnerId, received, last } = state;
+        const [messages, mails] = await Promise.all([
+          readMessages(store, tenant, { campaignId, partnerId }),
+          store.history(tenant, conversation),
+        ]);
+        const flaws = await readDraftFlaws(
+          store,
+          tenant,
+          { campaignId, draft: ended, received, last },
+          messages,
+          receivedText(mails),
+        );
+        return c.json({ body: ended.body, flaws }, 200);
+      },
+    )
+    .post('/inbox/:id/read', answers(conversationSchema), needs('decide'), async (c) =>
       c.json(await change(c, c.req.param('id'), markRead), 200),
     )
-    .post('/inbox/:id/unread', answers(conversationSchema), async (c) =>
+    .post('/inbox/:id/unread', answers(conversationSchema), needs('decide'), async (c) =>
       c.json(await change(c, c.req.param('id'), markUnread), 200),
     )
-    .post('/inbox/:id/done', answers(conversationSchema), async (c) =>
+    .post('/inbox/:id/done', answers(conversationSchema), needs('decide'), async (c) =>
       c.json(await change(c, c.req.param('id'), finishConversation), 200),
     )
-    .post('/inbox/:id/reopen', answers(conversationSchema), async (c) =>
+    .post('/inbox/:id/reopen', answers(conversationSchema), needs('decide'), async (c) =>
       c.json(await change(c, c.req.param('id'), reopenConversation), 200),
     );
 }

@@ -17,7 +17,7 @@ import { holdBlocker } from '../../events/sending/sendBlockers.ts';
 import { LOGIN_PROVIDERS } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, answersLater } from '../http/contract.ts';
+import { answers, answersLater, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { holdView } from '../present/hold.ts';
 import { accountCalls } from '../sending/accountCalls.ts';
@@ -54,6 +54,7 @@ export function mailRoutes(deps: Deps) {
     .put(
       '/email-settings',
       answersLater(emailSettingsSchema),
+      needs('browser'),
       check('query', saveQuery),
       check('json', emailSettingsForm),
       async (c) => {
@@ -107,7 +108,7 @@ export function mailRoutes(deps: Deps) {
         return c.json(settingsView(tenant, stream, states.mailbox), 200);
       },
     )
-    .post('/sending/resume', answers(doneSchema), check('query', accountQuery), async (c) => {
+    .post('/sending/resume', answers(doneSchema), needs('send'), check('query', accountQuery), async (c) => {
       const { tenant } = c.get('user');
       await store.decide({ tenant, cause: causeOf(c) }, await askedMailbox(deps, c), resumeMailbox);
       const view: DoneView = { success: true };

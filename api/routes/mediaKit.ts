@@ -7,7 +7,7 @@ import { removeMediaKit, uploadMediaKit } from '../../events/accounts/profile.ts
 import { Refused } from '../../events/shared/refused.ts';
 import { text } from '../../events/shared/text.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { asDownload } from '../http/download.ts';
 import { check } from '../http/validate.ts';
 import { mediaKitView } from '../present/profile.ts';
@@ -27,7 +27,7 @@ export function mediaKitRoutes({ store }: Pick<Deps, 'store'>) {
       if (!content) throw new Refused({ code: 'no_media_kit' });
       return c.body(new Uint8Array(content), 200, asDownload(mediaKit.name ?? ''));
     })
-    .put('/media-kit', answers(mediaKitSchema.nullable()), check('query', kitQuery), async (c) => {
+    .put('/media-kit', answers(mediaKitSchema.nullable()), needs('propose'), check('query', kitQuery), async (c) => {
       const { tenant } = c.get('user');
       const content = Buffer.from(await c.req.arrayBuffer());
       const kit = { ...checkKit(content, c.req.valid('query').name), hash: kitHash(content) };
@@ -43,7 +43,7 @@ export function mediaKitRoutes({ store }: Pick<Deps, 'store'>) {
       });
       return c.json(mediaKitView(profile), 200);
     })
-    .delete('/media-kit', answers(mediaKitSchema.nullable()), async (c) => {
+    .delete('/media-kit', answers(mediaKitSchema.nullable()), needs('propose'), async (c) => {
       const { tenant } = c.get('user');
       const { profile } = await inTransaction(store, async (tx) => {
         const { states } = await store.runIn(tx, {

@@ -10,7 +10,7 @@ import { savedViewForm } from '../../events/partners/savedViewsInput.ts';
 import { itemName } from '../../events/shared/itemName.ts';
 import type { NamedItem, NamedItemRules, NamedItems } from '../../events/shared/namedItems.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { campaignTemplateSchema, savedViewSchema, snippetSchema } from '../views.ts';
 
@@ -46,32 +46,45 @@ export function namedItemRoutes({ store }: Pick<Deps, 'store'>) {
 
   return new Hono<Env>()
     .get('/saved-views', answers(views), async (c) => c.json(await keptViews.all(c), 200))
-    .put('/saved-views', answers(views), check('json', savedViewForm), async (c) =>
+    .put('/saved-views', answers(views), needs('propose'), check('json', savedViewForm), async (c) =>
       c.json(await keptViews.save(c, c.req.valid('json')), 200),
     )
-    .patch('/saved-views/:id', answers(views), check('json', z.object({ name: itemName('list') })), async (c) =>
-      c.json(await keptViews.rename(c, c.req.param('id'), c.req.valid('json').name), 200),
+    .patch(
+      '/saved-views/:id',
+      answers(views),
+      needs('propose'),
+      check('json', z.object({ name: itemName('list') })),
+      async (c) => c.json(await keptViews.rename(c, c.req.param('id'), c.req.valid('json').name), 200),
     )
-    .delete('/saved-views/:id', answers(views), async (c) => c.json(await keptViews.remove(c, c.req.param('id')), 200))
+    .delete('/saved-views/:id', answers(views), needs('propose'), async (c) =>
+      c.json(await keptViews.remove(c, c.req.param('id')), 200),
+    )
     .get('/snippets', answers(texts), async (c) => c.json(await keptTexts.all(c), 200))
-    .put('/snippets', answers(texts), check('json', snippetForm), async (c) =>
+    .put('/snippets', answers(texts), needs('propose'), check('json', snippetForm), async (c) =>
       c.json(await keptTexts.save(c, c.req.valid('json')), 200),
     )
-    .patch('/snippets/:id', answers(texts), check('json', z.object({ name: itemName('snippet') })), async (c) =>
-      c.json(await keptTexts.rename(c, c.req.param('id'), c.req.valid('json').name), 200),
+    .patch(
+      '/snippets/:id',
+      answers(texts),
+      needs('propose'),
+      check('json', z.object({ name: itemName('snippet') })),
+      async (c) => c.json(await keptTexts.rename(c, c.req.param('id'), c.req.valid('json').name), 200),
     )
-    .delete('/snippets/:id', answers(texts), async (c) => c.json(await keptTexts.remove(c, c.req.param('id')), 200))
+    .delete('/snippets/:id', answers(texts), needs('propose'), async (c) =>
+      c.json(await keptTexts.remove(c, c.req.param('id')), 200),
+    )
     .get('/campaign-templates', answers(ready), async (c) => c.json(await keptTemplates.all(c), 200))
-    .put('/campaign-templates', answers(ready), check('json', templateForm), async (c) =>
+    .put('/campaign-templates', answers(ready), needs('propose'), check('json', templateForm), async (c) =>
       c.json(await keptTemplates.save(c, c.req.valid('json')), 200),
     )
     .patch(
       '/campaign-templates/:id',
       answers(ready),
+      needs('propose'),
       check('json', z.object({ name: itemName('template') })),
       async (c) => c.json(await keptTemplates.rename(c, c.req.param('id'), c.req.valid('json').name), 200),
     )
-    .delete('/campaign-templates/:id', answers(ready), async (c) =>
+    .delete('/campaign-templates/:id', answers(ready), needs('propose'), async (c) =>
       c.json(await keptTemplates.remove(c, c.req.param('id')), 200),
     );
 }

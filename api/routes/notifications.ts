@@ -20,7 +20,7 @@ import {
 import { WEBHOOK_KINDS } from '../../events/shared/noticeChannels.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, answersLater } from '../http/contract.ts';
+import { answers, answersLater, needs } from '../http/contract.ts';
 import { requestEnd } from '../http/requestEnd.ts';
 import { check } from '../http/validate.ts';
 import { accepted } from '../http/waitFor.ts';
@@ -74,26 +74,50 @@ export function notificationRoutes(deps: Deps) {
       const { state } = await store.load(c.get('user').tenant, settingsOf(c));
       return c.json(await view(c, state), 200);
     })
-    .put('/notifications', answers(notificationsSchema), check('json', notificationRules), async (c) => {
-      const scope = { tenant: c.get('user').tenant, cause: causeOf(c) };
-      const { state } = await store.decide(scope, settingsOf(c), (now) => setNotifications(now, c.req.valid('json')));
-      return c.json(await view(c, state), 200);
-    })
-    .post('/notifications/webhook', answers(notificationsSchema), check('json', webhookForm), async (c) => {
-      const { channel, url } = c.req.valid('json');
-      return c.json(await connect(c, channel, url), 200);
-    })
-    .post('/notifications/browser', answers(notificationsSchema), check('json', pushSubscription), async (c) => {
-      const subscription = c.req.valid('json');
-      const endpoint = createHash('sha256').update(subscription.endpoint).digest('hex');
-      return c.json(await connect(c, `push-${endpoint.slice(0, 16)}`, JSON.stringify(subscription)), 200);
-    })
-    .post('/notifications/remove', answers(notificationsSchema), check('json', channelForm), async (c) => {
-      const scope = { tenant: c.get('user').tenant, cause: causeOf(c) };
-      const state = await disconnectChannel(store, scope, settingsOf(c), c.req.valid('json').channel, 'person');
-      return c.json(await view(c, state), 200);
-    })
-    .post('/notifications/test', answersLater(doneSchema), check('json', channelForm), async (c) => {
+    .put(
+      '/notifications',
+      answers(notificationsSchema),
+      needs('browser'),
+      check('json', notificationRules),
+      async (c) => {
+        const scope = { tenant: c.get('user').tenant, cause: causeOf(c) };
+        const { state } = await store.decide(scope, settingsOf(c), (now) => setNotifications(now, c.req.valid('json')));
+        return c.json(await view(c, state), 200);
+      },
+    )
+    .post(
+      '/notifications/webhook',
+      answers(notificationsSchema),
+      needs('browser'),
+      check('json', webhookForm),
+      async (c) => {
+        const { channel, url } = c.req.valid('json');
+        return c.json(await connect(c, channel, url), 200);
+      },
+    )
+    .post(
+      '/notifications/browser',
+      answers(notificationsSchema),
+      needs('browser'),
+      check('json', pushSubscription),
+      async (c) => {
+        const subscription = c.req.valid('json');
+        const endpoint = createHash('sha256').update(subscription.endpoint).digest('hex');
+        return c.json(await connect(c, `push-${endpoint.slice(0, 16)}`, JSON.stringify(subscription)), 200);
+      },
+    )
+    .post(
+      '/notifications/remove',
+      answers(notificationsSchema),
+      needs('browser'),
+      check('json', channelForm),
+      async (c) => {
+        const scope = { tenant: c.get('user').tenant, cause: causeOf(c) };
+        const state = await disconnectChannel(store, scope, settingsOf(c), c.req.valid('json').channel, 'person');
+        return c.json(await view(c, state), 200);
+      },
+    )
+    .post('/notifications/test', answersLater(doneSchema), needs('browser'), check('json', channelForm), async (c) => {
       const { tenant } = c.get('user');
       const { channel } = c.req.valid('json');
       const [stream, requestId] = [settingsOf(c), newId()];

@@ -17,7 +17,7 @@ import { type BothProofs, bothProofsForm, firstCode, passwordProof } from '../..
 import { mustHaveSecondFactor, renewRecoveryCodes, turnSecondFactor } from '../../events/accounts/user.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { sixDigits, stepOfCode } from '../signIn/oneTimeCode.ts';
 import { countOwnTry, lockReauthenticated, reauthenticate } from '../signIn/reauthenticate.ts';
@@ -42,84 +42,108 @@ export function ownSecondFactorRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .post('/auth/second-factor', answers(secondFactorKeySchema), check('json', passwordProof), async (c) => {
-      const { userId } = c.get('user');
-      const proof = await reauthenticate(c, deps, c.req.valid('json').password, 'password');
-      const { state } = await store.load('system', ref('user', userId));
-      const key = await store.sql.begin(async (tx) => {
-        await lockReauthenticated(tx, c, proof);
-        return newSecondFactor(tx, store.master, userId);
-      });
-      if (!key) throw new Refused({ code: 'second_factor_on' });
-      const view: SecondFactorKeyView = {
-        uri: createTOTPKeyURI(PRODUCT, state.account?.email ?? PRODUCT, key),
-        secret: base32.encode(key, { includePadding: false }),
-      };
-      return c.json(view, 200);
-    })
-    .post('/auth/second-factor/confirm', answers(recoveryCodesSchema), check('json', firstCode), async (c) => {
-      const { userId } = c.get('user');
-      const waiting = await keyOf(store.sql, store.master, userId, false);
-      if (!waiting) throw new Refused({ code: 'no_waiting_key' });
-      const { right } = await countOwnTry(c, deps, 'code');
-      const digits = sixDigits(c.req.valid('json').code);
-      const step = digits ? await stepOfCode(waiting.key, digits, store.now()) : null;
-      if (step === null) {
-        throw new Refused({ code: 'first_code_wrong', field: 'code' });
-      }
-      await right();
-      const codes = await inTransaction(store, async (tx) => {
-        await lockReauthenticated(tx, c, null);
-        if (!(await confirmKey(tx, userId, waiting.secretId))) {
-          throw new Refused({ code: 'key_settled' });
+    .post(
+      '/auth/second-factor',
+      answers(secondFactorKeySchema),
+      needs('browser'),
+      check('json', passwordProof),
+      async (c) => {
+        const { userId } = c.get('user');
+        const proof = await reauthenticate(c, deps, c.req.valid('json').password, 'password');
+        const { state } = await store.load('system', ref('user', userId));
+        const key = await store.sql.begin(async (tx) => {
+          await lockReauthenticated(tx, c, proof);
+          return newSecondFactor(tx, store.master, userId);
+        });
+        if (!key) throw new Refused({ code: 'second_factor_on' });
+        const view: SecondFactorKeyView = {
+          uri: createTOTPKeyURI(PRODUCT, state.account?.email ?? PRODUCT, key),
+          secret: base32.encode(key, { includePadding: false }),
+        };
+        return c.json(view, 200);
+      },
+    )
+    .post(
+      '/auth/second-factor/confirm',
+      answers(recoveryCodesSchema),
+      needs('browser'),
+      check('json', firstCode),
+      async (c) => {
+        const { userId } = c.get('user');
+        const waiting = await keyOf(store.sql, store.master, userId, false);
+        if (!waiting) throw new Refused({ code: 'no_waiting_key' });
+        const { right } = await countOwnTry(c, deps, 'code');
+        const digits = sixDigits(c.req.valid('json').code);
+        const step = digits ? await stepOfCode(waiting.key, digits, store.now()) : null;
+        if (step === null) {
+          throw new Refused({ code: 'first_code_wrong', field: 'code' });
         }
-        await takeStep(tx, userId, step);
-        await store.runIn(tx, {
-          tenant: 'system',
-          cause: causeOf(c),
-          streams: { user: ref('user', userId) },
-          decide: ({ user }) => ({ user: turnSecondFactor(user, true) }),
+        await right();
+        const codes = await inTransaction(store, async (tx) => {
+          await lockReauthenticated(tx, c, null);
+          if (!(await confirmKey(tx, userId, waiting.secretId))) {
+            throw new Refused({ code: 'key_settled' });
+          }
+          await takeStep(tx, userId, step);
+          await store.runIn(tx, {
+            tenant: 'system',
+            cause: causeOf(c),
+            streams: { user: ref('user', userId) },
+            decide: ({ user }) => ({ user: turnSecondFactor(user, true) }),
+          });
+          return newRecoveryCodes(tx, userId);
         });
-        return newRecoveryCodes(tx, userId);
-      });
-      return c.json({ recoveryCodes: codes }, 200);
-    })
-    .delete('/auth/second-factor', answers(secondFactorSchema), check('json', bothProofsForm), async (c) => {
-      const { userId } = c.get('user');
-      const { state } = await store.load('system', ref('user', userId));
-      mustHaveSecondFactor(state, 'turn_off');
-      const proof = await bothProofs(c, c.req.valid('json'));
-      await inTransaction(store, async (tx) => {
-        await lockReauthenticated(tx, c, proof);
-        await store.runIn(tx, {
-          tenant: 'system',
-          cause: causeOf(c),
-          streams: { user: ref('user', userId), access: ref('access', newId()) },
-          decide: ({ user, access }) => {
-            const events = turnSecondFactor(user, false);
-            const tell = deps.mailer && events.length > 0;
-            return { user: events, access: tell ? requestLink(access, 'second-factor-off', userId) : [] };
-          },
+        return c.json({ recoveryCodes: codes }, 200);
+      },
+    )
+    .delete(
+      '/auth/second-factor',
+      answers(secondFactorSchema),
+      needs('browser'),
+      check('json', bothProofsForm),
+      async (c) => {
+        const { userId } = c.get('user');
+        const { state } = await store.load('system', ref('user', userId));
+        mustHaveSecondFactor(state, 'turn_off');
+        const proof = await bothProofs(c, c.req.valid('json'));
+        await inTransaction(store, async (tx) => {
+          await lockReauthenticated(tx, c, proof);
+          await store.runIn(tx, {
+            tenant: 'system',
+            cause: causeOf(c),
+            streams: { user: ref('user', userId), access: ref('access', newId()) },
+            decide: ({ user, access }) => {
+              const events = turnSecondFactor(user, false);
+              const tell = deps.mailer && events.length > 0;
+              return { user: events, access: tell ? requestLink(access, 'second-factor-off', userId) : [] };
+            },
+          });
+          await dropSecondFactor(tx, userId);
         });
-        await dropSecondFactor(tx, userId);
-      });
-      return c.json({ secondFactor: false }, 200);
-    })
-    .post('/auth/recovery-codes', answers(recoveryCodesSchema), check('json', bothProofsForm), async (c) => {
-      const { userId } = c.get('user');
-      const { state } = await store.load('system', ref('user', userId));
-      mustHaveSecondFactor(state, 'recovery_codes');
-      const proof = await bothProofs(c, c.req.valid('json'));
-      const codes = await inTransaction(store, async (tx) => {
-        await lockReauthenticated(tx, c, proof);
-        await store.runIn(tx, {
-          tenant: 'system',
-          cause: causeOf(c),
-          streams: { user: ref('user', userId) },
-          decide: ({ user }) => ({ user: renewRecoveryCodes(user) }),
+        return c.json({ secondFactor: false }, 200);
+      },
+    )
+    .post(
+      '/auth/recovery-codes',
+      answers(recoveryCodesSchema),
+      needs('browser'),
+      check('json', bothProofsForm),
+      async (c) => {
+        const { userId } = c.get('user');
+        const { state } = await store.load('system', ref('user', userId));
+        mustHaveSecondFactor(state, 'recovery_codes');
+        const proof = await bothProofs(c, c.req.valid('json'));
+        const codes = await inTransaction(store, async (tx) => {
+          await lockReauthenticated(tx, c, proof);
+          await store.runIn(tx, {
+            tenant: 'system',
+            cause: causeOf(c),
+            streams: { user: ref('user', userId) },
+            decide: ({ user }) => ({ user: renewRecoveryCodes(user) }),
+          });
+          return newRecoveryCodes(tx, userId);
         });
-        return newRecoveryCodes(tx, userId);
-      });
-      return c.json({ recoveryCodes: codes }, 200);
-    });
+        return c.json({ recoveryCodes: codes }, 200);
+      },
+    );
 }

@@ -13,7 +13,7 @@ import { ownName, passwordChange } from '../../events/accounts/securityInput.ts'
 import { changeDetails, recordPassword } from '../../events/accounts/user.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { hashPassword, whyNotChosen } from '../signIn/passwords.ts';
 import { lockReauthenticated, reauthenticate } from '../signIn/reauthenticate.ts';
@@ -32,7 +32,7 @@ import {
 export function ownSecurityRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
-    .get('/auth/security', answers(securitySchema), async (c) => {
+    .get('/auth/security', answers(securitySchema), needs('browser'), async (c) => {
       const { userId } = c.get('user');
       const [{ state }, hash, codes, issuers] = await Promise.all([
         store.load('system', ref('user', userId)),
@@ -51,7 +51,7 @@ export function ownSecurityRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .put('/auth/name', answers(changedSchema), check('json', ownName), async (c) => {
+    .put('/auth/name', answers(changedSchema), needs('browser'), check('json', ownName), async (c) => {
       const { firstName, lastName } = c.req.valid('json');
       const user = ref('user', c.get('user').userId);
       await store.decide({ tenant: 'system', cause: causeOf(c) }, user, (now) =>
@@ -63,7 +63,7 @@ export function ownSecurityRoutes(deps: Deps) {
       );
       return c.json({ changed: true as const }, 200);
     })
-    .post('/auth/password', answers(changedSchema), check('json', passwordChange), async (c) => {
+    .post('/auth/password', answers(changedSchema), needs('browser'), check('json', passwordChange), async (c) => {
       const { userId, sessionId } = c.get('user');
       const { current, password } = c.req.valid('json');
       const proof = await reauthenticate(c, deps, current, 'current');
@@ -90,7 +90,7 @@ export function ownSecurityRoutes(deps: Deps) {
       });
       return c.json({ changed: true as const }, 200);
     })
-    .get('/auth/sessions', answers(sessionsSchema), async (c) => {
+    .get('/auth/sessions', answers(sessionsSchema), needs('browser'), async (c) => {
       const { userId, sessionId } = c.get('user');
       const rows = await sessionsOf(store.sql, userId);
       const view: SessionsView = {
@@ -106,12 +106,12 @@ export function ownSecurityRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .post('/auth/sessions/revoke-others', answers(revokedSchema), async (c) => {
+    .post('/auth/sessions/revoke-others', answers(revokedSchema), needs('browser'), async (c) => {
       const { userId, sessionId } = c.get('user');
       const others = { except: sessionId };
       return c.json({ revoked: await store.sql.begin((tx) => endSessions(tx, userId, 'revoked', others)) }, 200);
     })
-    .delete('/auth/sessions/:id', answers(revokedSchema), async (c) => {
+    .delete('/auth/sessions/:id', answers(revokedSchema), needs('browser'), async (c) => {
       const { userId } = c.get('user');
       const one = { only: c.req.param('id') };
       const ended = await store.sql.begin((tx) => endSessions(tx, userId, 'revoked', one));

@@ -13,7 +13,7 @@ import { type PartnerFilter, selectedOrFiltered } from '../../events/partners/pa
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, answersLater } from '../http/contract.ts';
+import { answers, answersLater, needs } from '../http/contract.ts';
 import { unchangedSince } from '../http/unchangedSince.ts';
 import { check } from '../http/validate.ts';
 import { accepted, waitFor } from '../http/waitFor.ts';
@@ -148,9 +148,17 @@ export function partnerContactRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .post('/partners/enhance-contacts', answers(searchingSchema, 202), check('json', selectedOrFiltered), async (c) => {
-      const { ids, filter } = c.req.valid('json');
-      return c.json(await searchMany(c, ids ?? (await withoutEmail(c, filter ?? {}))), 202);
-    })
-    .post('/partners/:id/enhance-contact', answersLater(enhanceSchema), (c) => searchOne(c, c.req.param('id')));
+    .post(
+      '/partners/enhance-contacts',
+      answers(searchingSchema, 202),
+      needs('propose'),
+      check('json', selectedOrFiltered),
+      async (c) => {
+        const { ids, filter } = c.req.valid('json');
+        return c.json(await searchMany(c, ids ?? (await withoutEmail(c, filter ?? {}))), 202);
+      },
+    )
+    .post('/partners/:id/enhance-contact', answersLater(enhanceSchema), needs('propose'), (c) =>
+      searchOne(c, c.req.param('id')),
+    );
 }

@@ -6,7 +6,7 @@ import { requestPartnerJudgment } from '../../events/accounts/profile.ts';
 import { wantedOf } from '../../events/partners/rubric.ts';
 import { JUDGED_AT_ONCE } from '../../events/shared/options.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { AI, mustBeSetUp } from '../signIn/mustBeSetUp.ts';
 import { type JudgmentRequestedView, judgmentRequestedSchema } from '../views.ts';
 
@@ -16,7 +16,7 @@ const MOST_COUNTED = 20_000;
 /** The AI judges all partners who wait for it. The worker does so, also while nobody looks. */
 export function partnerJudgmentRoutes(deps: Deps) {
   const { store } = deps;
-  return new Hono<Env>().post('/partners/judge', answers(judgmentRequestedSchema, 202), async (c) => {
+  return new Hono<Env>().post('/partners/judge', answers(judgmentRequestedSchema, 202), needs('propose'), async (c) => {
     mustBeSetUp(deps.configured.ai, AI);
     const { tenant } = c.get('user');
     const profile = ref('profile', tenant);

@@ -22,7 +22,7 @@ import {
 import type { PartnerStatus } from '../../events/shared/options.ts';
 import { startBatch, startUndo } from '../batches/startBatch.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { leaveTrace } from '../http/leaveTrace.ts';
 import { EXACT_TO, pageQuery, rowsOfPage, sayRest, unlessUnchanged } from '../http/pages.ts';
 import { streamed } from '../http/streamed.ts';
@@ -101,21 +101,28 @@ export function partnerListRoutes(deps: Deps) {
       ]);
       return asFile(c, filteredPartners(deps, tenant, filter), filter.status);
     })
-    .post('/partners/export', answers('text/csv'), check('json', selectedPartners), async (c) => {
+    .post('/partners/export', answers('text/csv'), needs('read'), check('json', selectedPartners), async (c) => {
       const { tenant } = c.get('user');
       await bringUpToDate(store, tenant);
       const { ids, approved } = await bestFirst(store, tenant, c.req.valid('json').ids);
       await leaveTrace(deps, c, tenant, ['partners', ids.length]);
       return asFile(c, chosenPartners(deps, tenant, ids), approved ? 'approved' : undefined);
     })
-    .post('/partners/selected', answers(listedPartnerSchema.array()), check('json', selectedPartners), async (c) => {
-      const { tenant } = c.get('user');
-      await bringUpToDate(store, tenant);
-      return c.json(await partnerViewsById(deps, tenant, c.req.valid('json').ids), 200);
-    })
+    .post(
+      '/partners/selected',
+      answers(listedPartnerSchema.array()),
+      needs('read'),
+      check('json', selectedPartners),
+      async (c) => {
+        const { tenant } = c.get('user');
+        await bringUpToDate(store, tenant);
+        return c.json(await partnerViewsById(deps, tenant, c.req.valid('json').ids), 200);
+      },
+    )
     .post(
       '/partners/decide',
       answers(manyDecidedSchema.or(batchSchema), 200, 202),
+      needs('decide'),
       check('json', manyDecision),
       async (c) => {
         const { tenant } = c.get('user');
@@ -131,6 +138,7 @@ export function partnerListRoutes(deps: Deps) {
     .post(
       '/partners/notes',
       answers(manyNotedSchema.or(batchSchema), 200, 202),
+      needs('propose'),
       check('json', manyNotes),
       async (c) => {
         const { tenant } = c.get('user');
@@ -148,6 +156,7 @@ export function partnerListRoutes(deps: Deps) {
     .post(
       '/partners/undo-decisions',
       answers(manyDecidedSchema.or(batchSchema), 200, 202),
+      needs('decide'),
       check('json', decisionsUndo),
       async (c) => {
         const { tenant } = c.get('user');

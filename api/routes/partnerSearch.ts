@@ -30,7 +30,7 @@ import { countryLabel } from '../../events/shared/countries.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, answersLater } from '../http/contract.ts';
+import { answers, answersLater, needs } from '../http/contract.ts';
 import { ProviderFailed } from '../http/errors.ts';
 import { unchangedSince } from '../http/unchangedSince.ts';
 import { check } from '../http/validate.ts';
@@ -87,32 +87,38 @@ export function partnerSearchRoutes(deps: Deps) {
   }
 
   return new Hono<Env>()
-    .post('/partners/generate', answersLater(generateSchema), check('json', generateRequest), async (c) => {
-      mustBeSetUp(peopleData || youTube || ai, 'A source of partners');
-      const { tenant } = c.get('user');
-      const { criteria, count } = c.req.valid('json');
-      const search = await startOrJoin(tenant, causeOf(c), criteria, count);
-      const answer = await ended(tenant, search.id, c.req.raw.signal);
-      if (!answer) return accepted(c, search.id);
-      if (answer.status === 'failed') throw new ProviderFailed(searchError(answer) ?? 'The search failed.', 502);
-      const partners = await partnersById(store, tenant, answer.partnerIds);
-      const addresses = partners.map(({ state }) => state.contact?.email);
-      const why = await suppressedAmong(store, tenant, addresses);
-      const view: GenerateView = {
-        valid: answer.found > 0,
-        requested: answer.requested,
-        found: answer.found,
-        duplicates: answer.duplicates,
-        complete: answer.complete,
-        sources: sourcesView(answer),
-        ...regionsView(answer),
-        ...(answer.stopped && { stopped: true }),
-        searchId: search.id,
-        partners: partners.map((row) => partnerView(row, why(row.state.contact?.email))),
-      };
-      return c.json(view, 200);
-    })
-    .post('/searches', answers(acceptedSchema, 202), check('json', searchRequest), async (c) => {
+    .post(
+      '/partners/generate',
+      answersLater(generateSchema),
+      needs('propose'),
+      check('json', generateRequest),
+      async (c) => {
+        mustBeSetUp(peopleData || youTube || ai, 'A source of partners');
+        const { tenant } = c.get('user');
+        const { criteria, count } = c.req.valid('json');
+        const search = await startOrJoin(tenant, causeOf(c), criteria, count);
+        const answer = await ended(tenant, search.id, c.req.raw.signal);
+        if (!answer) return accepted(c, search.id);
+        if (answer.status === 'failed') throw new ProviderFailed(searchError(answer) ?? 'The search failed.', 502);
+        const partners = await partnersById(store, tenant, answer.partnerIds);
+        const addresses = partners.map(({ state }) => state.contact?.email);
+        const why = await suppressedAmong(store, tenant, addresses);
+        const view: GenerateView = {
+          valid: answer.found > 0,
+          requested: answer.requested,
+          found: answer.found,
+          duplicates: answer.duplicates,
+          complete: answer.complete,
+          sources: sourcesView(answer),
+          ...regionsView(answer),
+          ...(answer.stopped && { stopped: true }),
+          searchId: search.id,
+          partners: partners.map((row) => partnerView(row, why(row.state.contact?.email))),
+        };
+        return c.json(view, 200);
+      },
+    )
+    .post('/searches', answers(acceptedSchema, 202), needs('propose'), check('json', searchRequest), async (c) => {
       mustBeSetUp(peopleData || youTube || ai, 'A source of partners');
       const { tenant } = c.get('user');
       const { state: profile } = await store.load(tenant, ref('profile', tenant));
@@ -120,7 +126,7 @@ export function partnerSearchRoutes(deps: Deps) {
       const { id } = await startOrJoin(tenant, causeOf(c), criteria, c.req.valid('json').count);
       return accepted(c, id);
     })
-    .post('/searches/:id/stop', answers(searchSchema), async (c) => {
+    .post('/searches/:id/stop', answers(searchSchema), needs('propose'), async (c) => {
       const id = c.req.param('id');
       const { state } = await store.decide(
         { tenant: c.get('user').tenant, cause: causeOf(c) },
@@ -134,14 +140,20 @@ export function partnerSearchRoutes(deps: Deps) {
       const { tenant } = c.get('user');
       return c.json(scheduleView((await store.load(tenant, ref('schedule', tenant))).state), 200);
     })
-    .put('/search-schedule', answers(searchScheduleSchema), check('json', searchScheduleForm), async (c) => {
-      const { tenant } = c.get('user');
-      const at = store.now().toISOString();
-      const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('schedule', tenant), (schedule) =>
-        setSchedule(schedule, c.req.valid('json'), at),
-      );
-      return c.json(scheduleView(state), 200);
-    })
+    .put(
+      '/search-schedule',
+      answers(searchScheduleSchema),
+      needs('propose'),
+      check('json', searchScheduleForm),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const at = store.now().toISOString();
+        const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('schedule', tenant), (schedule) =>
+          setSchedule(schedule, c.req.valid('json'), at),
+        );
+        return c.json(scheduleView(state), 200);
+      },
+    )
     .get('/searches/latest', answers(searchSchema.nullable()), async (c) => {
       const row = await latestSearch(store, c.get('user').tenant);
       return c.json(row ? searchView(row.id, row.state) : null, 200);
@@ -153,53 +165,59 @@ export function partnerSearchRoutes(deps: Deps) {
       if (state.status === 'none') throw new Refused({ code: 'no_search' });
       return c.json(searchView(id, state), 200);
     })
-    .post('/partners/ingest-url', answersLater(ingestedSchema, 201), check('json', ingestRequest), async (c) => {
-      mustBeSetUp(peopleData, 'People Data Labs');
-      const { tenant } = c.get('user');
-      const read = readProfile(c.req.valid('json').profileUrl);
-      if (!read.ok || read.platform !== 'linkedin') {
-        throw new Refused({
-          code: read.platform === 'linkedin' ? 'linkedin_no_profile' : 'linkedin_elsewhere',
-          field: 'profileUrl',
+    .post(
+      '/partners/ingest-url',
+      answersLater(ingestedSchema, 201),
+      needs('propose'),
+      check('json', ingestRequest),
+      async (c) => {
+        mustBeSetUp(peopleData, 'People Data Labs');
+        const { tenant } = c.get('user');
+        const read = readProfile(c.req.valid('json').profileUrl);
+        if (!read.ok || read.platform !== 'linkedin') {
+          throw new Refused({
+            code: read.platform === 'linkedin' ? 'linkedin_no_profile' : 'linkedin_elsewhere',
+            field: 'profileUrl',
+          });
+        }
+        const id = store.pseudonyms.partnerId(
+          tenant,
+          duplicateKey({ profileUrl: read.url, platform: 'linkedin', username: null }),
+        );
+        const known = await store.load(tenant, ref('partner', id));
+        mustNotBeListed(known.state, 'url');
+        // a search would write their address down once more, and may pay for their record
+        if ((await optedOutKeys(store, tenant, [id])).size > 0) throw optedOut();
+        const { state: profile } = await store.load(tenant, ref('profile', tenant));
+        // one stream for each address, so that a second click joins the first
+        const search = ref('search', urlSearchId(id));
+        const isUnchanged = unchangedSince();
+        await store.run({
+          tenant,
+          cause: causeOf(c),
+          streams: { search },
+          decide: (now) => ({
+            search: isUnchanged(now.search.finishedAt)
+              ? requestUrlSearch(now.search, { criteria: profile.criteria ?? {}, profileUrl: read.url })
+              : [],
+          }),
         });
-      }
-      const id = store.pseudonyms.partnerId(
-        tenant,
-        duplicateKey({ profileUrl: read.url, platform: 'linkedin', username: null }),
-      );
-      const known = await store.load(tenant, ref('partner', id));
-      mustNotBeListed(known.state, 'url');
-      // a search would write their address down once more, and may pay for their record
-      if ((await optedOutKeys(store, tenant, [id])).size > 0) throw optedOut();
-      const { state: profile } = await store.load(tenant, ref('profile', tenant));
-      // one stream for each address, so that a second click joins the first
-      const search = ref('search', urlSearchId(id));
-      const isUnchanged = unchangedSince();
-      await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { search },
-        decide: (now) => ({
-          search: isUnchanged(now.search.finishedAt)
-            ? requestUrlSearch(now.search, { criteria: profile.criteria ?? {}, profileUrl: read.url })
-            : [],
-        }),
-      });
-      const answer = await ended(tenant, search.id, c.req.raw.signal);
-      if (!answer) return accepted(c, streamIdOf(search));
-      const [partner] = answer.found > 0 ? await partnersById(store, tenant, answer.partnerIds) : [];
-      if (partner) {
-        const doNotContact = await whySuppressed(store, tenant, partner.state.contact?.email);
-        return c.json({ partner: partnerView(partner, doNotContact) }, 201);
-      }
-      if (answer.reason?.code === 'opted_out') throw optedOut();
-      if (answer.status === 'failed') {
-        const why = searchError(answer) ?? 'The search failed.';
-        throw new ProviderFailed(`Failed to generate partner data: ${why}`, 502, { code: 'profile_not_read', why });
-      }
-      if (answer.duplicates > 0) throw alreadyListed('url');
-      throw new Refused({ code: 'no_public_profile' });
-    });
+        const answer = await ended(tenant, search.id, c.req.raw.signal);
+        if (!answer) return accepted(c, streamIdOf(search));
+        const [partner] = answer.found > 0 ? await partnersById(store, tenant, answer.partnerIds) : [];
+        if (partner) {
+          const doNotContact = await whySuppressed(store, tenant, partner.state.contact?.email);
+          return c.json({ partner: partnerView(partner, doNotContact) }, 201);
+        }
+        if (answer.reason?.code === 'opted_out') throw optedOut();
+        if (answer.status === 'failed') {
+          const why = searchError(answer) ?? 'The search failed.';
+          throw new ProviderFailed(`Failed to generate partner data: ${why}`, 502, { code: 'profile_not_read', why });
+        }
+        if (answer.duplicates > 0) throw alreadyListed('url');
+        throw new Refused({ code: 'no_public_profile' });
+      },
+    );
 }
 
 function searchError(state: SearchState): string | null {

@@ -10,6 +10,7 @@ import {
   readPartnerTimeline,
   type TimelineKey,
 } from '../../db/read/partnerTimeline.ts';
+import { tokenNames } from '../../db/read/users.ts';
 import { listKeptFiles } from '../../db/receive/receivedFiles.ts';
 import { ref } from '../../db/store.ts';
 import type { MailboxSchedule } from '../../events/sending/mailboxSchedule.ts';
@@ -94,7 +95,7 @@ export function partnerTimelineRoutes(deps: Deps) {
     check('query', pageQuery.extend({ show: z.enum(TIMELINE_SHOWS).default('all') })),
     unlessUnchanged(deps),
     async (c) => {
-      const { tenant } = c.get('user');
+      const { tenant, account } = c.get('user');
       const id = c.req.param('id');
       const { after, limit = ROWS, show } = c.req.valid('query');
       const { state } = await store.load(tenant, ref('partner', id));
@@ -119,11 +120,12 @@ export function partnerTimelineRoutes(deps: Deps) {
         const { name = null, status } = names.get(of) ?? {};
         return { id: of, name, status: !status || status === 'none' ? ('deleted' as const) : status };
       };
+      const tokens = tokenNames(account.tokens);
       const entryOf = ({ kind, id: key, at }: TimelineKey): Entry[] => {
         if (kind === 'suppressed') return [{ kind, id: key, at, reason: key as SuppressionReason }];
         if (kind === 'event') {
           const event = events.get(Number(key));
-          return event ? [{ kind, id: key, at, what: event.what, actor: actorName(event.actor) }] : [];
+          return event ? [{ kind, id: key, at, what: event.what, actor: actorName(event.actor, tokens) }] : [];
         }
         if (kind === 'received') {
           const mail = mails.get(key);

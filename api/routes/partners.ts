@@ -14,7 +14,7 @@ import { entryThatHolds } from '../../events/privacy/suppression.ts';
 import type { PartnerStatus, RejectReason } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { partnerDetailView, partnerView } from '../present/partner.ts';
@@ -71,24 +71,40 @@ export function partnerRoutes(deps: Deps) {
       if (!row) throw new Refused({ code: 'no_partner' });
       return c.json(partnerDetailView(row, await whySuppressed(store, tenant, row.state.contact?.email)), 200);
     })
-    .patch('/partners/:id/status', answers(partnerDecidedSchema), check('json', partnerStatusChange), async (c) => {
-      const id = c.req.param('id');
-      const { tenant } = c.get('user');
-      const change = c.req.valid('json');
-      const { state, decided, doNotContact } =
-        change.status === 'approved'
-          ? await approve(tenant, causeOf(c), id)
-          : await changeStatus(tenant, causeOf(c), id, change);
-      const undo = decided ? state.decisionNumber : null;
-      return c.json({ ...partnerView({ id, state }, doNotContact), undo }, 200);
-    })
-    .post('/partners/:id/undo-decision', answers(decisionUndoneSchema), check('json', decisionUndo), async (c) => {
-      const { tenant } = c.get('user');
-      const id = c.req.param('id');
-      const { decision } = c.req.valid('json');
-      const { state, waitingMessages } = await undoPartnerDecision(store, { tenant, cause: causeOf(c), id }, decision);
-      return c.json({ ...(await one(tenant, { id, state })), waitingMessages }, 200);
-    })
+    .patch(
+      '/partners/:id/status',
+      answers(partnerDecidedSchema),
+      needs('decide'),
+      check('json', partnerStatusChange),
+      async (c) => {
+        const id = c.req.param('id');
+        const { tenant } = c.get('user');
+        const change = c.req.valid('json');
+        const { state, decided, doNotContact } =
+          change.status === 'approved'
+            ? await approve(tenant, causeOf(c), id)
+            : await changeStatus(tenant, causeOf(c), id, change);
+        const undo = decided ? state.decisionNumber : null;
+        return c.json({ ...partnerView({ id, state }, doNotContact), undo }, 200);
+      },
+    )
+    .post(
+      '/partners/:id/undo-decision',
+      answers(decisionUndoneSchema),
+      needs('decide'),
+      check('json', decisionUndo),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const id = c.req.param('id');
+        const { decision } = c.req.valid('json');
+        const { state, waitingMessages } = await undoPartnerDecision(
+          store,
+          { tenant, cause: causeOf(c), id },
+          decision,
+        );
+        return c.json({ ...(await one(tenant, { id, state })), waitingMessages }, 200);
+      },
+    )
     .get('/partners/:id/waiting-messages', answers(waitingMessagesSchema), async (c) => {
       const { tenant } = c.get('user');
       const id = c.req.param('id');
@@ -96,7 +112,7 @@ export function partnerRoutes(deps: Deps) {
       if (!row) throw new Refused({ code: 'no_partner' });
       return c.json({ campaigns: await waitingOfPartner(store, tenant, id) }, 200);
     })
-    .patch('/partners/:id/notes', answers(notesSchema), check('json', notesChange), async (c) => {
+    .patch('/partners/:id/notes', answers(notesSchema), needs('propose'), check('json', notesChange), async (c) => {
       const id = c.req.param('id');
       const { tenant } = c.get('user');
       const { states } = await store.run({
@@ -107,19 +123,25 @@ export function partnerRoutes(deps: Deps) {
       });
       return c.json(states.partner.notes, 200);
     })
-    .delete('/partners/:id', answers(doneSchema), async (c) => {
+    .delete('/partners/:id', answers(doneSchema), needs('decide'), async (c) => {
       const { tenant } = c.get('user');
       await changePartner(store, { tenant, cause: causeOf(c), id: c.req.param('id') }, ({ partner }) => ({
         partner: deletePartner(partner),
       }));
       return c.json({ success: true as const }, 200);
     })
-    .post('/partners/:id/contact', answers(partnerSchema), check('json', contactUpdate), async (c) => {
-      const id = c.req.param('id');
-      const { tenant } = c.get('user');
-      const { states } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => ({
-        partner: editContact(partner, c.req.valid('json').contactInfo),
-      }));
-      return c.json(await one(tenant, { id, state: states.partner }), 200);
-    });
+    .post(
+      '/partners/:id/contact',
+      answers(partnerSchema),
+      needs('propose'),
+      check('json', contactUpdate),
+      async (c) => {
+        const id = c.req.param('id');
+        const { tenant } = c.get('user');
+        const { states } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => ({
+          partner: editContact(partner, c.req.valid('json').contactInfo),
+        }));
+        return c.json(await one(tenant, { id, state: states.partner }), 200);
+      },
+    );
 }

@@ -5,7 +5,7 @@ import { ref, streamIdOf } from '../../db/store.ts';
 import { businessStep, partnerProfileRequest, signatureForm } from '../../events/accounts/businessInput.ts';
 import { requestPartnerProfile, saveBusinessStep, updateProfile } from '../../events/accounts/profile.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, answersLater } from '../http/contract.ts';
+import { answers, answersLater, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { accepted, waitFor } from '../http/waitFor.ts';
 import { profileView } from '../present/profile.ts';
@@ -26,36 +26,50 @@ export function profileRoutes(deps: Deps) {
         const { state } = await store.load(tenant, profileOf(tenant));
         return c.json(state.exists ? profileView(state, await searched(tenant)) : null, 200);
       })
-      .post('/business-profile', answers(businessProfileSchema, 200, 201), check('json', businessStep), async (c) => {
-        const { tenant } = c.get('user');
-        const { states, result: created } = await store.run({
-          tenant,
-          cause: causeOf(c),
-          streams: { profile: profileOf(tenant) },
-          decide: ({ profile }) => [{ profile: saveBusinessStep(profile, c.req.valid('json')) }, !profile.exists],
-        });
-        return c.json(profileView(states.profile, await searched(tenant)), created ? 201 : 200);
-      })
-      .put('/business-profile', answers(businessProfileSchema), check('json', profileChange), async (c) => {
-        const { tenant } = c.get('user');
-        const { states } = await store.run({
-          tenant,
-          cause: causeOf(c),
-          streams: { profile: profileOf(tenant) },
-          decide: ({ profile }) => ({ profile: updateProfile(profile, c.req.valid('json')) }),
-        });
-        return c.json(profileView(states.profile, await searched(tenant)), 200);
-      })
+      .post(
+        '/business-profile',
+        answers(businessProfileSchema, 200, 201),
+        needs('propose'),
+        check('json', businessStep),
+        async (c) => {
+          const { tenant } = c.get('user');
+          const { states, result: created } = await store.run({
+            tenant,
+            cause: causeOf(c),
+            streams: { profile: profileOf(tenant) },
+            decide: ({ profile }) => [{ profile: saveBusinessStep(profile, c.req.valid('json')) }, !profile.exists],
+          });
+          return c.json(profileView(states.profile, await searched(tenant)), created ? 201 : 200);
+        },
+      )
+      .put(
+        '/business-profile',
+        answers(businessProfileSchema),
+        needs('propose'),
+        check('json', profileChange),
+        async (c) => {
+          const { tenant } = c.get('user');
+          const { states } = await store.run({
+            tenant,
+            cause: causeOf(c),
+            streams: { profile: profileOf(tenant) },
+            decide: ({ profile }) => ({ profile: updateProfile(profile, c.req.valid('json')) }),
+          });
+          return c.json(profileView(states.profile, await searched(tenant)), 200);
+        },
+      )
       // what a typed signature becomes
       .post(
         '/business-profile/signature',
         answers(htmlSignatureSchema.nullable()),
+        needs('propose'),
         check('json', signatureForm.pick({ signatureHtml: true }).required()),
         (c) => c.json(htmlSignature(c.req.valid('json').signatureHtml), 200),
       )
       .post(
         '/partner-profile/generate',
         answersLater(generatedProfileSchema),
+        needs('propose'),
         check('json', partnerProfileRequest),
         async (c) => {
           mustBeSetUp(deps.configured.ai, AI);

@@ -3,7 +3,7 @@ import { type Ref, ref } from '../../db/store.ts';
 import { setSendingRules } from '../../events/sending/mailbox.ts';
 import { sendingRules } from '../../events/sending/sendingInput.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { accountQuery, askedMailbox } from '../sending/askedMailbox.ts';
 import { type SendingSettingsView, sendingSettingsSchema } from '../views.ts';
@@ -28,6 +28,7 @@ export function sendingSettingsRoutes(deps: Deps) {
     .put(
       '/sending-settings',
       answers(sendingSettingsSchema),
+      needs('send'),
       check('query', accountQuery),
       check('json', sendingRules),
       async (c) => {

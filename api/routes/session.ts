@@ -4,7 +4,7 @@ import { ADMIN_SETTING_KEYS, PUBLIC_SETTING_KEYS } from '../../events/accounts/s
 import { MOST_ACCOUNTS } from '../../events/sending/accounts.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
-import { answers, declare } from '../http/contract.ts';
+import { answers, declare, needs } from '../http/contract.ts';
 import { signedIn } from '../http/security.ts';
 import { accountFacts } from '../present/account.ts';
 import { adminSettingSchema, type UserView, userSchema } from '../views.ts';
@@ -47,13 +47,19 @@ export function sessionRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .get('/admin/settings/:key', answers(adminSettingSchema), unlessPublic(signedIn(deps)), async (c) => {
-      const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
-      if (isPublic(key)) return c.json({ value: await value(key) }, 200);
-      if (key !== 'tutorials_url' && key !== 'help_desk_url' && !c.get('user').isAdmin) {
-        throw new Refused({ code: 'admins_only_setting' });
-      }
-      if (!key) throw new Refused({ code: 'no_setting' });
-      return c.json({ value: await value(key) }, 200);
-    });
+    .get(
+      '/admin/settings/:key',
+      answers(adminSettingSchema),
+      needs('read'),
+      unlessPublic(signedIn(deps)),
+      async (c) => {
+        const key = ADMIN_SETTING_KEYS.find((known) => known === c.req.param('key'));
+        if (isPublic(key)) return c.json({ value: await value(key) }, 200);
+        if (key !== 'tutorials_url' && key !== 'help_desk_url' && !c.get('user').isAdmin) {
+          throw new Refused({ code: 'admins_only_setting' });
+        }
+        if (!key) throw new Refused({ code: 'no_setting' });
+        return c.json({ value: await value(key) }, 200);
+      },
+    );
 }

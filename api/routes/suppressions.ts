@@ -14,7 +14,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import { readable } from '../../events/shared/unreadable.ts';
 import { UNREADABLE_TEXT, unreadableField } from '../../events/shared/unreadableField.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { leaveTrace } from '../http/leaveTrace.ts';
 import { check } from '../http/validate.ts';
 import { suppressionsCsv } from '../present/suppressionsCsv.ts';
@@ -66,21 +66,30 @@ export function suppressionRoutes(deps: Deps) {
         'Content-Disposition': `attachment; filename="do-not-contact-${date}.csv"`,
       });
     })
-    .post('/suppressions', answers(suppressionSchema, 200, 201), check('json', newSuppression), async (c) => {
-      const { tenant } = c.get('user');
-      const { email, reason } = c.req.valid('json');
-      const id = store.pseudonyms.address(tenant, email);
-      const { states, committed } = await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { suppression: ref('suppression', id) },
-        decide: ({ suppression }) => ({ suppression: suppressAddress(suppression, { reason, source: 'user', email }) }),
-      });
-      return c.json(suppressionView({ id, state: states.suppression }), committed.length > 0 ? 201 : 200);
-    })
+    .post(
+      '/suppressions',
+      answers(suppressionSchema, 200, 201),
+      needs('decide'),
+      check('json', newSuppression),
+      async (c) => {
+        const { tenant } = c.get('user');
+        const { email, reason } = c.req.valid('json');
+        const id = store.pseudonyms.address(tenant, email);
+        const { states, committed } = await store.run({
+          tenant,
+          cause: causeOf(c),
+          streams: { suppression: ref('suppression', id) },
+          decide: ({ suppression }) => ({
+            suppression: suppressAddress(suppression, { reason, source: 'user', email }),
+          }),
+        });
+        return c.json(suppressionView({ id, state: states.suppression }), committed.length > 0 ? 201 : 200);
+      },
+    )
     .post(
       '/suppressions/import',
       answers(suppressionsAddedSchema),
+      needs('decide'),
       check('json', suppressionImport, 'any'),
       async (c) => {
         const { tenant } = c.get('user');
@@ -110,7 +119,7 @@ export function suppressionRoutes(deps: Deps) {
         return c.json({ addedCount, knownCount: emails.size - addedCount, leftOut }, 200);
       },
     )
-    .delete('/suppressions/:id', answers(doneSchema), check('json', liftRequest), async (c) => {
+    .delete('/suppressions/:id', answers(doneSchema), needs('decide'), check('json', liftRequest), async (c) => {
       const id = c.req.param('id');
       if (!/^[0-9a-f]{64}$/.test(id)) throw new Refused({ code: 'not_suppressed' });
       await store.run({

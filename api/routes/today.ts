@@ -9,7 +9,7 @@ import { finishNeed, mustBeSettledByDone, reopenNeed, snoozeNeed } from '../../e
 import { NEED_GROUPS, subjectOf, TODAY_GROUPS, type TodayGroup } from '../../events/today/needGroups.ts';
 import { type NeedDecision, needDecision, needsQuery } from '../../events/today/todayInput.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { EXACT_TO, pageQuery, unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
 import { accountNeeds, needView } from '../present/today.ts';
@@ -83,7 +83,7 @@ export function todayRoutes(deps: Deps) {
         return c.json(await page(tenant, group, { ...asked, limit }), 200);
       },
     )
-    .post('/today', answers(todayCountSchema), check('json', needDecision), async (c) => {
+    .post('/today', answers(todayCountSchema), needs('decide'), check('json', needDecision), async (c) => {
       const { tenant } = c.get('user');
       const { ids, decision } = c.req.valid('json');
       for (const id of new Set(ids)) await decide(tenant, id, decision, causeOf(c));

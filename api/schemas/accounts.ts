@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SCOPE_NAMES } from '../../events/shared/tokenScopes.ts';
 
 /** Account facts for everyone who may see the account; an erased one has no names. */
 export const accountFactsSchema = z.strictObject({
@@ -43,6 +44,24 @@ export const sessionsSchema = z.strictObject({
   sessions: z.array(sessionSchema),
 });
 export type SessionsView = z.infer<typeof sessionsSchema>;
+
+/** GET /api/auth/tokens: those that work, the newest first. */
+export const accessTokenSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(SCOPE_NAMES)),
+  createdAt: z.string(),
+  lastUsedAt: z.string().nullable(),
+  expiresAt: z.string(),
+});
+export type AccessTokenView = z.infer<typeof accessTokenSchema>;
+
+export const accessTokensSchema = z.strictObject({ tokens: z.array(accessTokenSchema) });
+export type AccessTokensView = z.infer<typeof accessTokensSchema>;
+
+/** POST /api/auth/tokens: the token itself, shown once. */
+export const newAccessTokenSchema = z.strictObject({ id: z.string(), token: z.string() });
+export type NewAccessTokenView = z.infer<typeof newAccessTokenSchema>;
 
 /** GET /api/auth/security. `issuers`: hosts of the OpenID Connect issuers that are linked; `mailer`: whether this installation can send a mail. */
 export const securitySchema = z.strictObject({

@@ -87,6 +87,13 @@ export async function openSession(
   return { token, expiresAt };
 }
 
+/** The account of a user, of which a statement has read the row. */
+export async function accountIn(store: Store, userId: string, row: LoadedRow | null): Promise<UserState> {
+  const stream = ref('user', userId);
+  const trusted = trustedRow(streamIdOf(stream), row);
+  return trusted ? (trusted.state as UserState) : (await store.load('system', stream)).state;
+}
+
 export type OpenSession = SessionOwner & { sessionId: string; ageSeconds: number; user: UserState };
 export type EndedSession = { userId: string; ended: SessionEnd; user: UserState };
 
@@ -107,9 +114,7 @@ export async function sessionOf(store: Store, token: string): Promise<OpenSessio
     from auth.sessions where token_hash = ${hash} and expires_at > clock_timestamp()`;
   if (!row) return null;
   const { ended, stale, account, ...facts } = row;
-  const stream = ref('user', facts.userId);
-  const trusted = trustedRow(streamIdOf(stream), account);
-  const user = trusted ? (trusted.state as UserState) : (await store.load('system', stream)).state;
+  const user = await accountIn(store, facts.userId, account);
   const session = { ...facts, user };
   if (ended) return { userId: session.userId, ended, user };
   if (stale) {
@@ -126,7 +131,8 @@ export async function closeSession(sql: Sql, token: string): Promise<void> {
 }
 
 /**
- * Ends sessions of a user at once and answers how many: all but `except`, or `only` one. It waits for sign-ins that are under way, and later ones see
+ * Ends sessions of a user at once and answers how many: all but `except`, or `only` one. Access tokens end with them unless the user ends sessions
+ * by hand. It waits for sign-ins that are under way, and later ones see
  * what the transaction changed (`mayStillEnter`). Hold the account, or commit for it, before.
  */
 export async function endSessions(
@@ -136,6 +142,7 @@ export async function endSessions(
   which: { except?: string; only?: string } = {},
 ): Promise<number> {
   await tx`select pg_advisory_xact_lock(${String(senderLock(userId))}::bigint)`;
+  if (why !== 'revoked') await tx`delete from auth.access_tokens where user_id = ${userId}`;
   const ended = await tx`
     update auth.sessions set ended = ${why},
       expires_at = least(expires_at, clock_timestamp() + make_interval(days => ${REMEMBERED_DAYS}))

@@ -99,9 +99,9 @@ async function allOfTenant(store: Store, tenant: string, filter: TimelineFilter,
   return [...own, ...ofAccount].sort((a, b) => (earlier(a, b) === a ? 1 : -1)).slice(0, limit);
 }
 
-/** The actors as a regular expression of PostgreSQL. */
+/** The actors as a regular expression of PostgreSQL. A user includes their access tokens. */
 const actorPattern = (actors: string): string =>
-  `^(${actors.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(',', '|')})$`;
+  `^(${actors.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(',', '|')})(/.*)?$`;
 
 function wholeTenant(store: Store, tenant: string, filter: TimelineFilter, before: Cursor, limit: number) {
   const { stream, kind, type, actor, correlation, from, to } = filter;

@@ -3,16 +3,16 @@ import type { Sql, Tx } from '../connection/connect.ts';
 /** A table of a backup, as `schema.name`, and its columns with their types. `from`: SQL, where it is no table of the database. */
 export type BackupTable = { name: string; columns: { name: string; type: string }[]; from?: string };
 
-/** Checkpoints count another cluster's transactions. Sessions, links and sign-ins under way would open again in a copy. */
+/** Checkpoints count another cluster's transactions. Sessions, tokens, links and sign-ins under way would open again in a copy. */
 const LEFT_OUT = [
   'log.checkpoints',
-  ...['sessions', 'links', 'second_steps', 'issuer_attempts', 'mailbox_attempts', 'attempts'].map(
+  ...['sessions', 'access_tokens', 'links', 'second_steps', 'issuer_attempts', 'mailbox_attempts', 'attempts'].map(
     (name) => `auth.${name}`,
   ),
 ];
 
 /**
- * Typed sign-ups and the input of long jobs go after two days, and people kept for the next search after 30. A copy would keep them all, and no
+ * Typed sign-ups and the input of long jobs after two, and people kept for the next search after 30. A copy would keep them all, and no
  * erasure would find them there.
  */
 const FROM: Readonly<Record<string, string>> = {

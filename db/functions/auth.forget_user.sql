@@ -9,6 +9,7 @@ as $$
        f as (delete from auth.second_factors where user_id = p_user),
        r as (delete from auth.recovery_codes where user_id = p_user),
        i as (delete from auth.identities where user_id = p_user),
+       t as (delete from auth.access_tokens where user_id = p_user),
        s as (delete from auth.sessions where user_id = p_user returning 1),
        c as (delete from auth.credentials where user_id = p_user returning 1)
   select (select count(*)::int from s), (select count(*)::int from c)

@@ -3,6 +3,7 @@ create or replace function auth.sweep() returns void
 language sql volatile security definer set search_path = pg_catalog
 as $$
   delete from auth.sessions where expires_at < clock_timestamp();
+  delete from auth.access_tokens where expires_at < clock_timestamp();
   delete from auth.links where expires_at < clock_timestamp() - interval '7 days';
   delete from auth.second_steps where expires_at < clock_timestamp();
   delete from auth.issuer_attempts where expires_at < clock_timestamp();

@@ -193,6 +193,20 @@ create table auth.sessions (
 );
 create index sessions_of_user on auth.sessions (user_id);
 
+-- Access tokens of programs: SHA-256 alone, as for sessions. A token that was revoked has no row.
+create table auth.access_tokens (
+  token_hash bytea primary key,
+  token_id text not null unique,
+  user_id text not null,
+  workspace_id text not null,
+  name text not null,
+  scopes text[] not null,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index access_tokens_of_user on auth.access_tokens (user_id);
+
 -- Links in mails: the token is in the mail alone. One is used once.
 create table auth.links (
   token_hash bytea primary key,
@@ -280,8 +294,8 @@ create table auth.attempts (
 );
 create index attempts_last on auth.attempts (last_at);
 
-grant select, insert, update, delete on auth.credentials, auth.sessions, auth.links, auth.second_steps, auth.second_factors, auth.recovery_codes,
-  auth.identities, auth.issuer_attempts, auth.mailbox_attempts, auth.attempts to partner_pilot_api;
+grant select, insert, update, delete on auth.credentials, auth.sessions, auth.access_tokens, auth.links, auth.second_steps, auth.second_factors,
+  auth.recovery_codes, auth.identities, auth.issuer_attempts, auth.mailbox_attempts, auth.attempts to partner_pilot_api;
 grant select on auth.issuers to partner_pilot_api;
 grant select, insert, update, delete on auth.links, auth.issuers, auth.issuer_attempts, auth.mailbox_attempts, auth.attempts to partner_pilot_worker;
 

@@ -1,4 +1,5 @@
 import type { UserState } from '../../events/accounts/userState.ts';
+import { throughToken, userOf } from '../../events/shared/actor.ts';
 import { readAs } from '../connection/connect.ts';
 import { idOf, type Store } from '../store.ts';
 
@@ -20,23 +21,45 @@ export async function accountsOf(
   return new Map(rows.map(({ stream_id, ...account }) => [stream_id, account]));
 }
 
-/** The actors of events who are users, by name and address. An erased one is missing. */
-export async function namesOf(store: Store, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const streams = [...new Set(actors)]
-    .filter((actor) => actor.startsWith('user:'))
-    .map((actor) => actor.replace(':', '-'));
-  if (streams.length === 0) return new Map();
-  const rows = await readAs(
+/** The accounts of actors who are users, by their ids. An erased one is missing. */
+async function usersAmong(store: Store, actors: readonly ReturnType<typeof userOf>[]) {
+  const streams = [...new Set(actors.flatMap((actor) => (actor ? [`user-${actor.userId}`] : [])))];
+  if (streams.length === 0) return [];
+  return readAs(
     store.sql,
     'system',
-    (tx) => tx<{ stream_id: string; account: NonNullable<UserState['account']> }[]>`
-      select stream_id, state->'account' as account from read.users
+    (tx) => tx<{ id: string; account: NonNullable<UserState['account']>; tokens: UserState['tokens'] }[]>`
+      select substr(stream_id, 6) as id, state->'account' as account, state->'tokens' as tokens from read.users
       where tenant_id = 'system' and stream_id = any (${streams}) and state->'account' <> 'null'::jsonb`,
   );
+}
+
+/** The names of access tokens by their ids. */
+export const tokenNames = (tokens: UserState['tokens']): ReadonlyMap<string, string> =>
+  new Map(tokens.map(({ id, name }) => [id, name]));
+
+/** The names of the access tokens by which actors did something. */
+export async function tokensOf(store: Store, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const users = await usersAmong(
+    store,
+    actors.map(userOf).filter((actor) => actor?.tokenId != null),
+  );
+  return tokenNames(users.flatMap(({ tokens }) => tokens));
+}
+
+/** The actors of events who are users, by name and address, with the access token. An erased one is missing. */
+export async function namesOf(store: Store, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const users = await usersAmong(store, actors.map(userOf));
+  const byId = new Map(users.map((user) => [user.id, user]));
   return new Map(
-    rows.map(({ stream_id, account: { firstName, lastName, email } }) => {
+    actors.flatMap((actor) => {
+      const { userId, tokenId = null } = userOf(actor) ?? {};
+      const user = byId.get(userId ?? '');
+      if (!user) return [];
+      const { firstName, lastName, email } = user.account;
       const name = [firstName, lastName].filter(Boolean).join(' ');
-      return [stream_id.replace('-', ':'), name ? `${name} (${email})` : email];
+      const token = tokenNames(user.tokens).get(tokenId ?? '');
+      return [[actor, `${name ? `${name} (${email})` : email}${throughToken(tokenId, token)}`] as const];
     }),
   );
 }

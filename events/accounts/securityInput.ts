@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { personName } from '../shared/personName.ts';
-import { requiredText, stop } from '../shared/text.ts';
+import { isOneLine, requiredText, stop } from '../shared/text.ts';
+import { LONGEST_TOKEN_NAME, SCOPE_NAMES, TOKEN_DAYS } from '../shared/tokenScopes.ts';
 import { signupForm } from './accountInput.ts';
 
 const password = z.string({ error: 'Enter your password' }).max(256, stop('This password is too long'));
@@ -22,3 +23,18 @@ export const firstCode = z.object({ code });
 /** DELETE /api/auth/second-factor and POST /api/auth/recovery-codes; a recovery code works, too, when the phone is lost. */
 export const bothProofsForm = passwordProof.extend({ code });
 export type BothProofs = z.infer<typeof bothProofsForm>;
+
+/** POST /api/auth/tokens; `days`: it ends after them. */
+export const accessTokenForm = passwordProof.extend({
+  name: requiredText('Enter a name', LONGEST_TOKEN_NAME, `Use at most ${LONGEST_TOKEN_NAME} characters`).refine(
+    isOneLine,
+    'Use one line',
+  ),
+  scopes: z
+    .array(z.enum(SCOPE_NAMES))
+    .min(1, 'Select at least one scope')
+    .max(SCOPE_NAMES.length)
+    .transform((chosen) => SCOPE_NAMES.filter((scope) => chosen.includes(scope))),
+  days: z.literal([...TOKEN_DAYS]),
+});
+export type AccessTokenForm = z.input<typeof accessTokenForm>;

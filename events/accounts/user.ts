@@ -1,6 +1,7 @@
 import type { ToOneself } from '../shared/refusals.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
+import { MOST_TOKENS, type Scope, scopesFor } from '../shared/tokenScopes.ts';
 import { ownWorkspace } from './membership.ts';
 import type { AccountDetails, UserEvent, UserState } from './userState.ts';
 
@@ -178,6 +179,24 @@ export function spendRecoveryCode(state: UserState, left: number): UserEvent[] {
 export function renewRecoveryCodes(state: UserState): UserEvent[] {
   mustExist(state);
   return [{ type: 'RecoveryCodesMade', data: {} }];
+}
+
+/** `open`: how many tokens of the user work now. Refused for a scope that the user's role does not have. */
+export function makeAccessToken(
+  state: UserState,
+  { name, open, ...token }: { name: string; open: number; tokenId: string; scopes: Scope[]; expiresAt: string },
+): UserEvent[] {
+  mustBeOpen(state);
+  const allowed = scopesFor(state);
+  const scope = token.scopes.find((one) => !allowed.includes(one));
+  if (scope) throw new Refused({ code: 'token_beyond_role', scope, field: 'scopes' });
+  if (open >= MOST_TOKENS) throw new Refused({ code: 'tokens_full', most: MOST_TOKENS });
+  return [{ type: 'AccessTokenMade', data: token, personal: { name } }];
+}
+
+export function revokeAccessToken(state: UserState, tokenId: string): UserEvent[] {
+  mustExist(state);
+  return [{ type: 'AccessTokenRevoked', data: { tokenId } }];
 }
 
 export const issuerLinked = (issuer: string, picture: string | null): UserEvent[] => [

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { MONTHLY_CREDITS } from '../shared/options.ts';
+import { SCOPE_NAMES } from '../shared/tokenScopes.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
 import { type Membership, membershipDefinitions } from './membership.ts';
 
@@ -47,6 +48,13 @@ export const userDefinitions = {
   RecoveryCodeUsed: { version: 1, data: z.object({ left: z.number() }) },
   /** New ones in place of all others. */
   RecoveryCodesMade: { version: 1, data: z.object({}) },
+  /** A program may act with the token. It ends at expiresAt, when it is revoked, or when all sessions of the user end. */
+  AccessTokenMade: {
+    version: 1,
+    data: z.object({ tokenId: z.string(), scopes: z.array(z.enum(SCOPE_NAMES)), expiresAt: z.string() }),
+    personal: z.object({ name: z.string() }),
+  },
+  AccessTokenRevoked: { version: 1, data: z.object({ tokenId: z.string() }) },
   /** From now on, this identity at an OpenID Connect issuer signs in as the user. */
   IssuerLinked: {
     version: 1,
@@ -59,6 +67,9 @@ export const userDefinitions = {
   PersonErased: { version: 1, data: z.object({}) },
 } as const;
 export type UserEvent = EventOf<typeof userDefinitions>;
+
+/** History names so many tokens of a user; it calls older ones "an access token". */
+const MOST_NAMED = 50;
 
 export type UserState = MayBeUnreadable & {
   status: 'none' | 'active' | 'paused' | 'deleted';
@@ -75,6 +86,8 @@ export type UserState = MayBeUnreadable & {
   secondFactor: boolean;
   /** The address of a picture, from the issuer. */
   picture: string | null;
+  /** The names of the latest access tokens, ended ones included. */
+  tokens: readonly { id: string; name: string }[];
   monthlyCredits: number;
   /** US dollars of AI a month; null: that of every user counts. */
   aiBudgetUsd: number | null;
@@ -115,10 +128,15 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
     case 'PasswordSet':
     case 'RecoveryCodeUsed':
     case 'RecoveryCodesMade':
+    case 'AccessTokenRevoked':
       return state;
     case 'SecondFactorTurnedOn':
     case 'SecondFactorTurnedOff':
       return { ...state, secondFactor: event.type === 'SecondFactorTurnedOn' };
+    case 'AccessTokenMade': {
+      const made = event.personal ? [{ id: event.data.tokenId, name: event.personal.name }] : [];
+      return { ...state, tokens: [...state.tokens, ...made].slice(-MOST_NAMED) };
+    }
     case 'IssuerLinked':
       return { ...state, picture: event.personal?.picture ?? null };
     case 'UserPaused':
@@ -129,14 +147,14 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
       return { ...state, status: 'deleted' };
     case 'PersonErased':
       // the address may sign up again, as a new user
-      return { ...state, account: null, emailHmac: null, picture: null };
+      return { ...state, account: null, emailHmac: null, picture: null, tokens: [] };
   }
 }
 
 export const user: Aggregate<UserState, UserEvent> = {
   kind: 'user',
   definitions: userDefinitions,
-  projectionVersion: 2,
+  projectionVersion: 3,
   initial: {
     status: 'none',
     account: null,
@@ -148,6 +166,7 @@ export const user: Aggregate<UserState, UserEvent> = {
     emailConfirmed: false,
     secondFactor: false,
     picture: null,
+    tokens: [],
     monthlyCredits: MONTHLY_CREDITS,
     aiBudgetUsd: null,
     createdAt: '',

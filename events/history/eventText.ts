@@ -11,6 +11,7 @@ import { QUESTION_TEXTS } from '../conversations/question.ts';
 import type { BatchAct } from '../messages/batch.ts';
 import { LABEL_TEXTS, type ReplyLabel } from '../messages/replyLabels.ts';
 import { MAIL_HOSTS, type MailHostId } from '../sending/mailHosts.ts';
+import { throughToken, userOf } from '../shared/actor.ts';
 import type { HoldSign } from '../shared/doNotContact.ts';
 import type { Kind } from '../shared/event.ts';
 import { counted, fileSize } from '../shared/format.ts';
@@ -215,6 +216,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     SecondFactorTurnedOff: {},
     RecoveryCodeUsed: {},
     RecoveryCodesMade: {},
+    AccessTokenMade: {
+      text: ({ scopes }) => `Access token made${Array.isArray(scopes) ? ` (${scopes.join(', ')})` : ''}`,
+    },
+    AccessTokenRevoked: {},
     IssuerLinked: {},
     UserPaused: {},
     UserResumed: {},
@@ -723,12 +728,17 @@ export function storyText(event: Told & EventPlace & { type: string }): { topic:
   return topic ? { topic, text: story?.(event) ?? whatHappened(event.type, event.data, event) } : null;
 }
 
-/** The actor of an event, in words. `owner` is the event's user, `viewer` the reading user. */
-export function byWhom(actor: string, owner: string | null, viewer: string | null): string {
-  if (actor.startsWith('user:')) {
-    const user = actor.slice('user:'.length);
-    if (user === viewer) return 'you';
-    return user === owner ? 'the user' : 'another user';
+/** The actor of an event, in words. `owner` is the event's user, `viewer` the reading user. `tokens`: their names by id. */
+export function byWhom(
+  actor: string,
+  owner: string | null,
+  viewer: string | null,
+  tokens: ReadonlyMap<string, string> = new Map(),
+): string {
+  const user = userOf(actor);
+  if (user) {
+    const who = user.userId === viewer ? 'you' : user.userId === owner ? 'the user' : 'another user';
+    return who + throughToken(user.tokenId, tokens.get(user.tokenId ?? ''));
   }
   if (actor === 'recipient') return 'the recipient';
   if (actor === 'visitor') return 'someone who was not signed in';

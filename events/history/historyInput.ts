@@ -60,7 +60,7 @@ const streamId = z
   .string()
   .regex(new RegExp(`^(${KINDS.join('|')})-[^\\s@]{1,300}$`), 'stream must be the id of a stream, such as partner-4f…');
 
-const ACTOR = '(?:recipient|visitor|(?:user|worker|webhook|system):(?:[\\w:.-]{1,100}|\\*))';
+const ACTOR = '(?:recipient|visitor|(?:user|worker|webhook|system):(?:[\\w:./-]{1,100}|\\*))';
 
 const filters = {
   stream: streamId.optional(),

@@ -10,6 +10,7 @@ import type { ItemNoun } from './itemName.ts';
 import { type NoticeTrouble, noticeTroubleText } from './noticeChannels.ts';
 import type { EmailProvider } from './options.ts';
 import { type Reason, reasonSentence, reasonText } from './reasons.ts';
+import type { Scope } from './tokenScopes.ts';
 import { UNREADABLE } from './unreadable.ts';
 import { emptyVariable, type VariableName } from './variables.ts';
 
@@ -70,6 +71,7 @@ export const REFUSALS = {
   no_attachment: ['not_found', 'This attachment is not kept'],
   no_media_kit: ['not_found', 'There is no media kit. Upload one in Settings.'],
   no_picture: ['not_found', 'There is no picture of this partner.'],
+  no_token: ['not_found', 'This access token has ended already.'],
   session_over: ['not_found', 'This session is over already.'],
   not_suppressed: ['not_found', 'This address is not on the list.'],
 
@@ -137,6 +139,8 @@ export const REFUSALS = {
     ({ most }: { most: number }) => `More than ${most} people have this name. Type more of it, or an address.`,
   ],
   admins_only: ['forbidden', 'Only admins may do this.'],
+  token_scope: ['forbidden', ({ scope }: { scope: Scope }) => `This access token lacks the scope “${scope}”.`],
+  browser_only: ['forbidden', 'No access token may do this. Sign in and do it on the screens.'],
   auditors_read: ['forbidden', 'Auditors may only read the audit. Ask an admin for another role.'],
   admin_and_auditor: ['illegal', 'An auditor changes nothing, so no admin is one. Take the other role away first.'],
 
@@ -199,6 +203,11 @@ export const REFUSALS = {
       `Too many tries. Wait ${wait} and try again; this ${what} was not looked at.`,
   ],
   sign_in_old: ['forbidden', 'This needs a fresh sign-in: log out, sign in again, and do it within ten minutes.'],
+  token_beyond_role: ['illegal', ({ scope }: { scope: Scope }) => `Your role does not include the scope “${scope}”.`],
+  tokens_full: [
+    'illegal',
+    ({ most }: { most: number }) => `You have ${most} access tokens. Revoke one before you make another.`,
+  ],
   password_missing: ['invalid', 'Enter your current password'],
   password_wrong: ['invalid', 'This is not your password'],
   password_unfit: ['invalid', ({ problem }: OfProblem) => problem],

@@ -33,7 +33,7 @@ test('the document says what a call takes, what it answers and who may call', ()
       200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/CampaignStatus' } } } },
       default: { $ref: '#/components/responses/Error' },
     },
-    security: [{ session: [] }],
+    security: [{ session: [] }, { token: ['send'] }],
   });
 });
 

@@ -8,6 +8,7 @@ import {
   canAdminister,
   confirmAddress,
   joinByInvitation,
+  makeAccessToken,
   maySignIn,
   mustAwaitInvitation,
   mustBeAnother,
@@ -19,6 +20,7 @@ import {
 } from '../../events/accounts/user.ts';
 import { type UserEvent, type UserState, user } from '../../events/accounts/userState.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
+import type { Scope } from '../../events/shared/tokenScopes.ts';
 import { fold, given } from '../support/scenario.ts';
 
 const PAUSED = refusalText({ code: 'account_paused' });
@@ -42,6 +44,52 @@ const only =
 const ISSUER = 'https://id.example/realm';
 const vouched = { issuer: ISSUER, emailVerified: true, picture: null };
 const linked: UserEvent = { type: 'IssuerLinked', data: { issuer: ISSUER }, personal: { picture: null } };
+
+describe('an access token', () => {
+  const token = { tokenId: 't1', scopes: ['read', 'send'] as Scope[], expiresAt: '2026-12-01T00:00:00.000Z' };
+  const make =
+    (open: number, scopes = token.scopes) =>
+    (state: UserState) =>
+      makeAccessToken(state, { ...token, scopes, name: 'Zapier', open });
+  const granted: UserEvent = { type: 'AdminGranted', data: {} };
+  const auditor: UserEvent = { type: 'AuditorGranted', data: {} };
+  const beyond = (scope: Scope) => refusalText({ code: 'token_beyond_role', scope });
+
+  test('has scopes of its owner’s role alone, and there are not too many', () => {
+    const made = (scopes: Scope[]): UserEvent => ({
+      type: 'AccessTokenMade',
+      data: { ...token, scopes },
+      personal: { name: 'Zapier' },
+    });
+    given(user, signedUp).when(make(19)).gives(made(token.scopes));
+    given(user, signedUp)
+      .when(make(20))
+      .refuses('illegal', refusalText({ code: 'tokens_full', most: 20 }));
+    given(user, signedUp)
+      .when(make(0, ['admin']))
+      .refuses('illegal', beyond('admin'));
+    given(user, signedUp, granted)
+      .when(make(0, ['admin']))
+      .gives(made(['admin']));
+    given(user, signedUp, auditor).when(make(0)).refuses('illegal', beyond('send'));
+    given(user, signedUp, paused).when(make(0)).refuses('forbidden', PAUSED);
+  });
+
+  test('keeps its name for the history until the account is erased; of many, the latest do', () => {
+    const made = (number: number): UserEvent => ({
+      type: 'AccessTokenMade',
+      data: { ...token, tokenId: `t${number}` },
+      personal: { name: `Script ${number}` },
+    });
+    const revoked: UserEvent = { type: 'AccessTokenRevoked', data: { tokenId: 't1' } };
+    expect(fold(user, [signedUp, made(1), revoked]).tokens).toEqual([{ id: 't1', name: 'Script 1' }]);
+    const many = Array.from({ length: 51 }, (_, number) => made(number));
+    expect(fold(user, [signedUp, ...many]).tokens.map(({ id }) => id)).toEqual(
+      many.slice(1).map((_, index) => `t${index + 1}`),
+    );
+    expect(fold(user, [signedUp, made(1), deleted, { type: 'PersonErased', data: {} }]).tokens).toEqual([]);
+  });
+});
 
 describe('who comes in', () => {
   test.each([

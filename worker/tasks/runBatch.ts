@@ -17,6 +17,7 @@ import {
   stopBatch,
   type WhyBatchStopped,
 } from '../../events/messages/batch.ts';
+import { userOf } from '../../events/shared/actor.ts';
 import { type JobPayload, scopeOf } from '../context.ts';
 import { defineTask } from '../defineTask.ts';
 
@@ -58,8 +59,7 @@ async function runPages(installation: Installation, job: JobPayload, batchId: st
     const { state } = await store.load(tenant, batchOf(tenant));
     const { act, actor, pages, next: after } = state;
     if (act === null || !isRunning(state, batchId)) return null;
-    const [, userId = ''] = actor.split(':');
-    const { state: user } = await store.load('system', ref('user', userId));
+    const { state: user } = await store.load('system', ref('user', userOf(actor)?.userId ?? ''));
     if (user.status !== 'active') return 'account';
     const { cause } = scopeOf('run-batch', job);
     // each change is of the person who asked for it
