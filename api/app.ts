@@ -11,6 +11,7 @@ import { limitBody } from './http/bodyLimit.ts';
 import type { DifferingCall } from './http/contract.ts';
 import { cookieName } from './http/cookies.ts';
 import { answerError } from './http/errors.ts';
+import { idempotencyKeys } from './http/idempotencyKeys.ts';
 import { openApi } from './http/openApi.ts';
 import { ownHosts } from './http/ownHosts.ts';
 import { requestLog } from './http/requestLog.ts';
@@ -96,6 +97,7 @@ function calls(deps: Deps) {
       .use(auditorsRead)
       // what others than admins may read there is answered above; the rest is refused, whether it exists or not
       .use('/admin/*', adminOnly)
+      .use(idempotencyKeys(deps))
       .route('/', ownSecurityRoutes(deps))
       .route('/', ownSecondFactorRoutes(deps))
       .route('/', accessTokenRoutes(deps))

@@ -12,12 +12,12 @@ const LEFT_OUT = [
 ];
 
 /**
- * Typed sign-ups and the input of long jobs after two, and people kept for the next search after 30. A copy would keep them all, and no
+ * Answers that are kept for a repeated call go after a day, typed sign-ups and the input of long jobs after two, and people kept for the next search after 30. A copy would keep them all, and no
  * erasure would find them there.
  */
 const FROM: Readonly<Record<string, string>> = {
   'vault.secrets':
-    "(select * from vault.secrets where kind not in ('access', 'set-up-code', 'kept-for-search', 'import-rows', 'batch-request')) secrets",
+    "(select * from vault.secrets where kind not in ('access', 'set-up-code', 'kept-for-search', 'import-rows', 'batch-request', 'idempotency-key', 'first-answer')) secrets",
 };
 
 /** All tables of the log, the vault and sign-in, also of later migrations, and how far mailboxes were read. */

@@ -13,6 +13,8 @@ as $$
   delete from vault.secrets where tenant_id = 'system' and kind = 'access' and created_at < clock_timestamp() - interval '2 days';
   -- an import that its browser never sent to the end, or a job that was lost
   delete from vault.secrets where kind in ('import-rows', 'batch-request') and created_at < clock_timestamp() - interval '2 days';
+  -- calls by their Idempotency-Key
+  delete from vault.secrets where kind in ('idempotency-key', 'first-answer') and created_at < clock_timestamp() - interval '1 day';
   -- people whom a search paid for and nobody took: what is known of them grows old, too
   delete from vault.secrets where kind = 'kept-for-search' and created_at < clock_timestamp() - interval '30 days';
 $$;

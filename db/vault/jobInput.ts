@@ -1,6 +1,7 @@
 import { readAs, type Tx } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
 import { pack, unpack } from './envelope.ts';
+import { FIRST_ANSWER } from './firstAnswer.ts';
 
 /**
  * What a long job works on, until it has ended. Sealed, never in a backup, and gone after two days (auth.sweep) or with any erasure in the workspace.
@@ -63,7 +64,7 @@ export async function forgetJobInput(
   });
 }
 
-/** The input of every job, in a transaction that has the tenant set. */
+/** The input of every job and the answers of calls, in a transaction that has the tenant set. */
 export async function forgetAllJobInputsIn(tx: Tx, tenant: string): Promise<void> {
-  await tx`delete from vault.secrets where tenant_id = ${tenant} and kind = any (${[...JOB_INPUTS]})`;
+  await tx`delete from vault.secrets where tenant_id = ${tenant} and kind = any (${[...JOB_INPUTS, FIRST_ANSWER]})`;
 }

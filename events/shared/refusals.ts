@@ -208,6 +208,15 @@ export const REFUSALS = {
     'illegal',
     ({ most }: { most: number }) => `You have ${most} access tokens. Revoke one before you make another.`,
   ],
+  // Idempotency-Key
+  key_unfit: ['invalid', 'Idempotency-Key must be 1 to 255 printable ASCII characters.'],
+  key_not_taken: ['invalid', 'This call takes no Idempotency-Key.'],
+  key_reused: ['illegal', 'Another call has this Idempotency-Key. Use a new key for each call.'],
+  key_running: ['conflict', 'The first call with this Idempotency-Key is still running. Ask again later.'],
+  key_unanswered: [
+    'conflict',
+    'The answer of the first call with this Idempotency-Key was not kept. Check whether it took effect before you use a new key.',
+  ],
   password_missing: ['invalid', 'Enter your current password'],
   password_wrong: ['invalid', 'This is not your password'],
   password_unfit: ['invalid', ({ problem }: OfProblem) => problem],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type {
   AccessTokensView,
+  CampaignView,
   ErrorView,
   ExplainView,
   PartnerTimelineView,
@@ -9,6 +10,7 @@ import type {
 } from '../../api/views.ts';
 import { endSessions, holdAccount } from '../../db/accounts/sessions.ts';
 import { inTransaction } from '../../db/connection/inTransaction.ts';
+import { keepAnswer } from '../../db/vault/firstAnswer.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { MOST_TOKENS } from '../../events/shared/tokenScopes.ts';
 import { Program, program } from '../support/accessToken.ts';
@@ -188,5 +190,122 @@ describe('what a program does', () => {
     );
     const { events } = await person.ok<TimelineView>('GET', `/api/admin/history?tenant=${tenant}&limit=5`);
     expect(events.map(({ by: who }) => who)).toContain('you, through the token Zapier');
+  });
+});
+
+describe('Idempotency-Key', () => {
+  let maker: Program;
+  beforeAll(async () => {
+    maker = await program(outreach.person, ['read', 'propose', 'send'], { name: 'n8n', password: PASSWORD });
+  });
+  const campaign = (name: string) => ({
+    name,
+    subjectType: 'static',
+    staticSubject: 'A vest',
+    messagePrompt: 'Offer a vest.',
+    dailyLimit: 10,
+  });
+  const post = (key: string, name = 'Once', by: Person = maker) =>
+    by.call<CampaignView & ErrorView>('POST', '/api/campaigns', campaign(name), { 'Idempotency-Key': key });
+  const named = async (name: string) =>
+    (await maker.ok<CampaignView[]>('GET', '/api/campaigns')).filter((one) => one.name === name).length;
+  const codeOf = (body: ErrorView) => (body.details as { code?: string }).code;
+
+  test('the same call again gets the first answer, of a session as of a token, and nothing happens twice', async () => {
+    const first = await post('"k-1"');
+    const again = await post('k-1');
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect([first.headers.get('Idempotent-Replayed'), again.headers.get('Idempotent-Replayed')]).toEqual([
+      null,
+      'true',
+    ]);
+    expect((await post('k-1', 'Once', outreach.person)).body).toEqual(first.body);
+    expect(await named('Once')).toBe(1);
+    // a refusal is an answer, too
+    const refused = async () =>
+      maker.call('POST', '/api/campaigns/nowhere/copy', undefined, { 'Idempotency-Key': 'k-refused' });
+    expect((await refused()).status).toBe(404);
+    expect((await refused()).headers.get('Idempotent-Replayed')).toBe('true');
+  });
+
+  test('another body or path is refused, another person has keys of their own', async () => {
+    await post('k-2', 'Second');
+    const other = await post('k-2', 'Other');
+    expect([other.status, codeOf(other.body)]).toEqual([422, 'key_reused']);
+    const path = await maker.call<ErrorView>('POST', '/api/searches/x/stop', campaign('Second'), {
+      'Idempotency-Key': 'k-2',
+    });
+    expect(path.status).toBe(422);
+    const { person } = await member(testApp);
+    expect((await post('k-2', 'Other', person)).status).toBe(201);
+  });
+
+  test('of two at once, one runs', async () => {
+    const both = await Promise.all([post('k-3', 'Race'), post('k-3', 'Race')]);
+    expect(await named('Race')).toBe(1);
+    for (const { status, body } of both) {
+      if (status !== 201) expect([status, codeOf(body)]).toEqual([409, 'key_running']);
+    }
+    expect(both.map(({ status }) => status)).toContain(201);
+  });
+
+  test('after a crash between the work and its answer, nothing runs again', async () => {
+    const { sql } = testApp.owner;
+    const first = await post('k-4', 'Crash');
+    const answers = await sql`
+      delete from vault.secrets where kind = 'first-answer' and secret_id like 'first-answer.%'
+      and created_at = (select max(created_at) from vault.secrets where kind = 'first-answer') returning 1`;
+    expect([first.status, answers.length]).toEqual([201, 1]);
+    expect(codeOf((await post('k-4', 'Crash')).body)).toBe('key_running');
+    await sql`
+      update vault.secrets set created_at = created_at - interval '3 minutes' where kind = 'idempotency-key'`;
+    const later = await post('k-4', 'Crash');
+    expect([later.status, codeOf(later.body)]).toEqual([409, 'key_unanswered']);
+    expect(await named('Crash')).toBe(1);
+  });
+
+  test('is forgotten after a day, and its old answer with it', async () => {
+    await post('k-5', 'Day');
+    await testApp.owner.sql`
+      update vault.secrets set created_at = created_at - interval '25 hours' where kind in ('idempotency-key', 'first-answer')`;
+    expect((await post('k-5', 'Day')).headers.get('Idempotent-Replayed')).toBeNull();
+    expect(await named('Day')).toBe(2);
+    await testApp.owner.sql`
+      update vault.secrets set created_at = created_at - interval '25 hours' where kind in ('idempotency-key', 'first-answer')`;
+    await testApp.owner.sql`select auth.sweep()`;
+    const left = await testApp.owner.sql`select from vault.secrets where kind in ('idempotency-key', 'first-answer')`;
+    expect(left).toHaveLength(0);
+  });
+
+  test('an erasure deletes the answers that are kept, and the call still does not run twice', async () => {
+    await post('k-6', 'Erased');
+    await outreach.person.ok('POST', `/api/partners/${outreach.partners[2]?.id}/erase`);
+    const left = await testApp.owner.sql`select from vault.secrets where kind = 'first-answer'`;
+    expect(left).toHaveLength(0);
+    expect((await post('k-6', 'Erased')).status).toBe(409);
+    expect(await named('Erased')).toBe(1);
+  });
+
+  test.each([
+    ['', 'key_unfit'],
+    ['x'.repeat(256), 'key_unfit'],
+  ])('%j is no key', async (key, code) => {
+    expect(codeOf((await post(key)).body)).toBe(code);
+  });
+
+  test('a call whose answer is shown once takes no key', async () => {
+    const { person } = await member(testApp);
+    const form = { name: 'x', scopes: ['read'], days: 30 };
+    const { status, body } = await person.call<ErrorView>('POST', '/api/auth/tokens', form, { 'Idempotency-Key': 'k' });
+    expect([status, codeOf(body)]).toEqual([400, 'key_not_taken']);
+  });
+
+  test('an answer is kept sealed', async () => {
+    const { tenant } = outreach;
+    await keepAnswer(testApp.api, { tenant, id: 'x' }, { status: 200, type: 'application/json', body: 'secret' });
+    const [row] = await testApp.owner.sql<{ sealed: Buffer }[]>`
+      select sealed from vault.secrets where secret_id = 'first-answer.x'`;
+    expect(row?.sealed.toString('latin1')).not.toContain('secret');
   });
 });
