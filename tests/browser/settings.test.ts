@@ -77,6 +77,40 @@ const card = (page: Page, title: string) => page.getByRole('region', { name: tit
 const button = (within: Pick<Page, 'getByRole'>, name: string | RegExp) =>
   within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 
+test('an access token is made, copied once, used, and revoked', async () => {
+  const { person } = await member(screens.app, { password: PASSWORD });
+  const page = await screens.visit('/settings/security', person, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const tokens = card(page, 'Access tokens');
+  await tokens.getByText('No access tokens yet.').waitFor();
+  await button(tokens, 'New token').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Zapier for the newsletter');
+  await dialog.getByLabel('decide').check();
+  await lookAt(page, 'token-new');
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await button(dialog, 'Make token').click();
+  await dialog.getByLabel('Access token').waitFor();
+  await lookAt(page, 'token-shown');
+  await button(dialog, 'Copy the token').click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toMatch(/^pp_[0-9a-f]{48}$/);
+  const Authorization = `Bearer ${await copied()}`;
+  const me = () => fetch(`${screens.app.url}/api/auth/user`, { headers: { Authorization } });
+  expect((await me()).status).toBe(200);
+  await button(dialog, 'I have copied it').click();
+  await tokens.getByText('Zapier for the newsletter').waitFor();
+  await tokens.scrollIntoViewIfNeeded();
+  await lookAt(page, 'token-list');
+  await button(tokens, 'Revoke Zapier for the newsletter').click();
+  await button(page.getByRole('alertdialog'), 'Revoke token').click();
+  await seeToast(page, { title: 'Token revoked' });
+  await tokens.getByText('No access tokens yet.').waitFor();
+  expect((await me()).status).toBe(401);
+  await page.context().close();
+});
+
 test('two-factor authentication is set up with a real code, its recovery codes are kept, and one of them turns it off', async () => {
   const { person } = await member(screens.app, { password: PASSWORD });
   const page = await screens.visit('/onboarding', person, { permissions: ['clipboard-read', 'clipboard-write'] });

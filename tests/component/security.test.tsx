@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SecurityView, SessionView } from '../../api/views.ts';
+import type { AccessTokenView, SecurityView, SessionView } from '../../api/views.ts';
 import { SecurityScreen } from '../../web/features/security/SecurityScreen.tsx';
 import { answer, calls, failed } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
@@ -11,6 +11,7 @@ import { pressToFetch } from './support/pressToFetch.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aSession, someSecurity } from './support/settingsViews.ts';
 import { seeToast } from './support/toast.ts';
+import { aUser } from './support/views.ts';
 
 const OWN = aSession({ id: 's1', current: true, browser: 'Firefox on Linux' });
 const CHROME = aSession({ id: 's2', browser: 'Chrome on Linux' });
@@ -18,9 +19,12 @@ const CHROME = aSession({ id: 's2', browser: 'Chrome on Linux' });
 /** The account as the server keeps it. */
 let security: SecurityView;
 let sessions: SessionView[];
+let tokens: AccessTokenView[];
 beforeEach(() => {
   security = someSecurity();
   sessions = [OWN];
+  tokens = [];
+  answer('get', '/api/auth/tokens', () => ({ tokens }));
   answer('get', '/api/auth/security', () => security);
   answer('get', '/api/auth/sessions', () => ({ sessions }));
 });
@@ -158,7 +162,7 @@ describe('Password', () => {
     expect(fresh().value).toBe('quite another password');
     answer('post', '/api/auth/password', { changed: true });
     await hand.click(button('Change password'));
-    await seeToast({ title: 'Password Changed', text: 'Every other browser is signed out.' });
+    await seeToast({ title: 'Password Changed', text: 'Every other browser is signed out, and access tokens ended.' });
     expect([current().value, fresh().value]).toEqual(['', '']);
   });
 
@@ -333,5 +337,83 @@ describe('Sessions', () => {
     await seeToast({ title: 'Signed Out Everywhere Else', text: '2 sessions ended.' });
     await waitFor(() => expect(screen.queryByText('Sign out everywhere else')).toBeNull());
     await inFocus(list);
+  });
+});
+
+describe('Access tokens', () => {
+  const ZAPIER: AccessTokenView = {
+    id: 't1',
+    name: 'Zapier',
+    scopes: ['read', 'decide'],
+    createdAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+    lastUsedAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
+    expiresAt: new Date(Date.now() + 87 * 86_400_000).toISOString(),
+  };
+  const make = async () => {
+    await card('Access tokens').findByText('No access tokens yet. They end when you change your password.');
+    await pressToFetch(button('New token'));
+    await screen.findByText('New access token');
+  };
+
+  test('each with its scopes and its last use; one that is revoked is gone, and the focus goes to the list', async () => {
+    tokens = [ZAPIER, { ...ZAPIER, id: 't2', name: 'Script', scopes: ['admin'], lastUsedAt: null }];
+    answer('delete', '/api/auth/tokens/:id', () => {
+      tokens = tokens.slice(1);
+      return { revoked: 1 };
+    });
+    await shown();
+    const rows = () => [...(card('Access tokens').getByRole('list') as HTMLElement).children];
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(rows()[0]?.textContent).toMatch(/^ZapierreaddecideLast used 3 hours agoMade .* · Ends /);
+    expect(rows()[1]?.textContent).toContain('Not used yet');
+    await hand.click(screen.getByLabelText('Revoke Zapier'));
+    expect(calls).toEqual([]);
+    await hand.click(await screen.findByText('Revoke token', { selector: 'button' }));
+    await seeToast({ title: 'Token revoked', text: 'Zapier has no access.' });
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(calls.map(({ path }) => path)).toEqual(['/api/auth/tokens/t1']);
+  });
+
+  test('one is made with the password, and stays shown until it is copied', async () => {
+    answer('post', '/api/auth/tokens', () => {
+      tokens = [ZAPIER];
+      return { id: 't1', token: 'pp_0123' };
+    });
+    await shown();
+    await make();
+    await hand.click(button('Make token', dialog()));
+    await screen.findByText('Enter a name');
+    expect(calls).toEqual([]);
+    // the role has no admin scope
+    expect(dialog().getAllByRole('checkbox')).toHaveLength(4);
+    await fillIn(hand, field('Name'), 'Zapier');
+    await fillIn(hand, field('Password'), 'my password');
+    await hand.click(dialog().getByLabelText(/^read/));
+    await hand.click(button('Make token', dialog()));
+    await screen.findByText('Select at least one scope');
+    await hand.click(dialog().getByLabelText(/^decide/));
+    await hand.selectOptions(dialog().getByLabelText('Ends after'), '30 days');
+    await hand.click(button('Make token', dialog()));
+    expect((await dialog().findByLabelText<HTMLInputElement>('Access token')).value).toBe('pp_0123');
+    expect(calls.map(({ body }) => body)).toEqual([
+      { name: 'Zapier', scopes: ['decide'], days: 30, password: 'my password' },
+    ]);
+    await hand.keyboard('{Escape}');
+    await screen.findByText('Copy the token first. It is lost once this is closed.');
+    await hand.click(button('I have copied it', dialog()));
+    await card('Access tokens').findByText('Zapier');
+  });
+
+  test('an auditor’s token only reads, and a refusal shows in the form', async () => {
+    answer('get', '/api/auth/user', aUser({ isAuditor: true }));
+    answer('post', '/api/auth/tokens', refused('password', 'This is not your password'));
+    await shown();
+    await make();
+    expect(dialog().getAllByRole('checkbox')).toHaveLength(1);
+    await fillIn(hand, field('Name'), 'Zapier');
+    await fillIn(hand, field('Password'), 'wrong');
+    await hand.click(button('Make token', dialog()));
+    await screen.findByText('This is not your password');
+    await inFocus(() => field('Password'));
   });
 });

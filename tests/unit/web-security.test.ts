@@ -6,6 +6,7 @@ import {
   useChangePassword,
   useConfirmKey,
   useMakeKey,
+  useMakeToken,
   useNewRecoveryCodes,
   useTurnOff,
 } from '../../web/features/security/api.ts';
@@ -14,6 +15,7 @@ test.each([
   ['password', useChangePassword],
   ['key', useMakeKey],
   ['first code', useConfirmKey],
+  ['token', useMakeToken],
   ['code that turns it off', useTurnOff],
   ['recovery codes', useNewRecoveryCodes],
 ])('what was typed or shown is in no cache once its dialog is gone: %s', async (_, useCall) => {

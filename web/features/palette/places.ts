@@ -116,6 +116,10 @@ export const PLACES: readonly Place[] = [
     words: 'sessions logout everywhere sign out devices browsers security',
   },
   {
+    ...{ id: 'access-tokens', text: 'Access tokens', href: '/settings/security' },
+    words: 'api token key program integration zapier make n8n developer bearer scope revoke security',
+  },
+  {
     ...{ id: 'history', text: 'What was done and sent', href: '/settings/history' },
     words: 'history log audit trail events activity undo past who proof record timeline erased',
   },

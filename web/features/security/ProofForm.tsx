@@ -23,6 +23,8 @@ export function ProofForm(props: {
   pending: boolean;
   /** It comes after another step of an open dialog, whose field had the focus. */
   takesFocus?: boolean;
+  /** Whether the children are filled in; it shows what is missing. */
+  isComplete?: () => boolean;
   submit: (proof: Partial<Proof>) => Promise<unknown>;
   onCancel: () => void;
 }) {
@@ -38,7 +40,8 @@ export function ProofForm(props: {
     if (props.pending) return;
     const wanted = FIELDS.filter((name) => asks[name]);
     const missing = wanted.filter((name) => !typed[name].trim()).map((name) => [name, MISSING[name]]);
-    if (show(Object.fromEntries(missing))) return;
+    const isComplete = props.isComplete?.() ?? true;
+    if (show(Object.fromEntries(missing)) || !isComplete) return;
     const proof = Object.fromEntries(wanted.map((name) => [name, typed[name]])) as Partial<Proof>;
     if (proof.code) proof.code = asks.code?.tidy(proof.code) ?? proof.code;
     props.submit(proof).catch(refused);

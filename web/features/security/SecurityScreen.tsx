@@ -9,6 +9,7 @@ import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { useBusinessProfile } from '../profile/api.ts';
 import { useCurrentUser } from '../session/api.ts';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
+import { AccessTokensCard } from './AccessTokensCard.tsx';
 import { useSecurity } from './api.ts';
 import { EmailCard } from './EmailCard.tsx';
 import { NameCard } from './NameCard.tsx';
@@ -57,6 +58,7 @@ function SecurityCards() {
         </>
       )}
       <SessionsCard />
+      {security.data && user && <AccessTokensCard security={security.data} user={user} />}
       {security.data && <ProvidersCard issuers={security.data.issuers} />}
     </SectionColumn>
   );

@@ -1,5 +1,5 @@
-import type { SessionView } from '../../../api/views.ts';
-import type { OwnName } from '../../../events/accounts/securityInput.ts';
+import type { AccessTokenView, SessionView } from '../../../api/views.ts';
+import type { AccessTokenForm, OwnName } from '../../../events/accounts/securityInput.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { saidInForm } from '../../lib/formProblems.ts';
@@ -29,10 +29,17 @@ export const [useSessions] = query(() => ({
   refetchOnWindowFocus: 'always' as const,
 }));
 
+/** The access tokens that work, the newest first. */
+export const [useAccessTokens] = query(() => ({
+  key: ['auth', 'tokens'],
+  call: async () => (await unwrap(calls.tokens.$get())).tokens,
+}));
+
 const SESSIONS = [['auth', 'sessions']];
+const TOKENS = [['auth', 'tokens']];
 
 /** The ways in and the sessions: each change of one may end others. */
-const SECURITY = [['auth', 'security'], ...SESSIONS];
+const SECURITY = [['auth', 'security'], ...SESSIONS, ...TOKENS];
 
 export const useChangeName = () =>
   useAction({
@@ -65,7 +72,7 @@ export const useChangePassword = () =>
     failed: saidInForm('Error', 'The password could not be changed. Please try again.'),
     done: (_, { current }) => ({
       title: current === undefined ? 'Password Set' : 'Password Changed',
-      text: 'Every other browser is signed out.',
+      text: 'Every other browser is signed out, and access tokens ended.',
     }),
     stale: SECURITY,
   });
@@ -109,6 +116,25 @@ export const useNewRecoveryCodes = () =>
     ...KEPT_NOWHERE,
     failed,
     stale: SECURITY,
+  });
+
+/** Answers the token, which is shown once. */
+export const useMakeToken = () =>
+  useAction({
+    call: (json: AccessTokenForm) => unwrap(calls.tokens.$post({ json })),
+    ...KEPT_NOWHERE,
+    failed,
+    stale: TOKENS,
+  });
+
+/** `whenRevoked` comes before its line is gone. */
+export const useRevokeToken = (whenRevoked: () => void) =>
+  useAction({
+    call: ({ id }: Pick<AccessTokenView, 'id' | 'name'>) => unwrap(calls.tokens[':id'].$delete({ param: { id } })),
+    failed: failure('Error', 'The token could not be revoked. Please try again.'),
+    done: (_, { name }) => ({ title: 'Token revoked', text: `${name} has no access.` }),
+    after: whenRevoked,
+    stale: TOKENS,
   });
 
 /** Signs one browser out; `whenEnded` comes before its line is gone. */
