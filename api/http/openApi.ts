@@ -89,11 +89,18 @@ export function openApi(routes: readonly RouterRoute[], version: string, session
   for (const [key, operation] of operations) {
     const [method = '', path = ''] = key.split(' ');
     const need = needOf(method.toUpperCase(), path, declarations.get(key) ?? []);
-    paths[path] = { ...paths[path], [method]: { ...operation, security: withToken(operation.security, need) } };
+    operation.security = withToken(operation.security, need);
+    // http/idempotencyKeys.ts
+    if (method === 'post' && need !== 'read' && need !== 'browser')
+      operation.parameters.push({ $ref: '#/components/parameters/IdempotencyKey' });
+    paths[path] = { ...paths[path], [method]: operation };
   }
   // one object of all answers, so a shared schema is written once
   const { properties, $defs } = z.toJSONSchema(z.object(answered), { metadata: namedSchemas() });
   const error = { description: 'Refused or failed', content: { 'application/json': { schema: 'error' } } };
+  const parameters = {
+    IdempotencyKey: { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', minLength: 1, maxLength: 255 } },
+  };
   const securitySchemes = {
     session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
     token: { type: 'http', scheme: 'bearer', bearerFormat: 'pp_…' },
@@ -101,7 +108,7 @@ export function openApi(routes: readonly RouterRoute[], version: string, session
   };
   const document = {
     ...{ openapi: '3.1.1', info: { title: 'Partner Pilot', version }, paths },
-    components: { schemas: $defs, responses: { Error: error }, securitySchemes },
+    components: { schemas: $defs, parameters, responses: { Error: error }, securitySchemes },
   };
   const withSchemas = (name: string, value: unknown) =>
     name === 'schema' && typeof value === 'string' ? properties?.[value] : value;

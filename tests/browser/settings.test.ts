@@ -101,7 +101,8 @@ test('an access token is made, copied once, used, and revoked', async () => {
   expect((await me()).status).toBe(200);
   await button(dialog, 'I have copied it').click();
   await tokens.getByText('Zapier for the newsletter').waitFor();
-  await tokens.scrollIntoViewIfNeeded();
+  await page.reload();
+  await tokens.getByText('Last used').waitFor();
   await lookAt(page, 'token-list');
   await button(tokens, 'Revoke Zapier for the newsletter').click();
   await button(page.getByRole('alertdialog'), 'Revoke token').click();

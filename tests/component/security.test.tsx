@@ -364,7 +364,8 @@ describe('Access tokens', () => {
     await shown();
     const rows = () => [...(card('Access tokens').getByRole('list') as HTMLElement).children];
     await waitFor(() => expect(rows()).toHaveLength(2));
-    expect(rows()[0]?.textContent).toMatch(/^ZapierreaddecideLast used 3 hours agoMade .* · Ends /);
+    expect(rows()[0]?.textContent).toMatch(/^ZapierreaddecideLast used 3 hours agoMade .* · Ends .* · What it did/);
+    expect(screen.getByText('What it did').getAttribute('href')).toMatch(/^\/settings\/history\?actor=user:.+\/t1$/);
     expect(rows()[1]?.textContent).toContain('Not used yet');
     await hand.click(screen.getByLabelText('Revoke Zapier'));
     expect(calls).toEqual([]);

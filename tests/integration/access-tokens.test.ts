@@ -14,8 +14,9 @@ import { keepAnswer } from '../../db/vault/firstAnswer.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { MOST_TOKENS } from '../../events/shared/tokenScopes.ts';
 import { Program, program } from '../support/accessToken.ts';
+import { batchEnd, listedTotal } from '../support/batchEnd.ts';
 import { member, signInAgain } from '../support/member.ts';
-import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import { importedRow, type Outreach, readyCampaign } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -188,6 +189,16 @@ describe('what a program does', () => {
     expect(await story(`/api/admin/history/explain/${send?.id}?tenant=${tenant}`)).toMatch(
       /^Robin Vale \(sam\..*\), through the token Zapier$/,
     );
+    // the worker carries out what was asked for by a filter
+    await person.import([importedRow(7), importedRow(8)]);
+    await listedTotal(person, '', partners.length + 2);
+    await zapier.ok('POST', '/api/partners/decide', { before: 'pending', status: 'rejected', filter: {} });
+    await batchEnd(person);
+    const rejected = await person.ok<TimelineView>(
+      'GET',
+      `/api/history?type=PartnerRejected&actor=user:${userId}/${zapier.id}`,
+    );
+    expect(rejected.events).toHaveLength(3);
     const { events } = await person.ok<TimelineView>('GET', `/api/admin/history?tenant=${tenant}&limit=5`);
     expect(events.map(({ by: who }) => who)).toContain('you, through the token Zapier');
   });

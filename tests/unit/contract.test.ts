@@ -37,6 +37,14 @@ test('the document says what a call takes, what it answers and who may call', ()
   });
 });
 
+test('the document shows where a call may be repeated with a key, and which calls are for people alone', () => {
+  const key = { $ref: '#/components/parameters/IdempotencyKey' };
+  const { parameters, security } = Object(document.paths['/api/searches']?.post);
+  expect([parameters, security]).toEqual([[key], [{ session: [] }, { token: ['propose'] }]]);
+  expect(document.paths['/api/auth/tokens']?.post).toMatchObject({ parameters: [], security: [{ session: [] }] });
+  expect(document.paths['/api/partners/export']?.post).toMatchObject({ parameters: [] });
+});
+
 const app = new Hono()
   .use(compress({ threshold: 0 }))
   .get('/api/right', answers(doneSchema), (c) => c.json({ success: true as const }, 200))

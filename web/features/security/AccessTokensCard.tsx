@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
+import { Link } from 'wouter';
 import type { AccessTokenView, SecurityView, UserView } from '../../../api/views.ts';
+import { userActor } from '../../../events/shared/actor.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
@@ -39,7 +41,7 @@ export function AccessTokensCard(props: { security: SecurityView; user: UserView
             ) : (
               <ul aria-label="Access tokens" className="divide-y">
                 {data.map((token) => (
-                  <Token key={token.id} token={token} whenRevoked={() => list.current?.focus()} />
+                  <Token key={token.id} user={props.user} token={token} whenRevoked={() => list.current?.focus()} />
                 ))}
               </ul>
             )}
@@ -53,7 +55,7 @@ export function AccessTokensCard(props: { security: SecurityView; user: UserView
   );
 }
 
-function Token(props: { token: AccessTokenView; whenRevoked: () => void }) {
+function Token(props: { user: UserView; token: AccessTokenView; whenRevoked: () => void }) {
   const { id, name, scopes, createdAt, lastUsedAt, expiresAt } = props.token;
   const now = useNow();
   const zone = useUserZone();
@@ -82,6 +84,14 @@ function Token(props: { token: AccessTokenView; whenRevoked: () => void }) {
             )}
           </span>
           Made {day(createdAt)} · Ends {day(expiresAt)}
+          {lastUsedAt !== null && !props.user.isAuditor && (
+            <>
+              {' · '}
+              <Link href={`/settings/history?actor=${userActor(props.user.id, id)}`} className="link">
+                What it did
+              </Link>
+            </>
+          )}
         </p>
       </div>
       <Button size="small" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>

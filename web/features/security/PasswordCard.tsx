@@ -46,7 +46,9 @@ export function PasswordCard(props: { security: SecurityView }) {
     <Card
       title="Password"
       note={
-        hasPassword ? 'Changing it signs out every other browser.' : 'You have none: you sign in through a provider.'
+        hasPassword
+          ? 'Changing it signs out every other browser, and ends access tokens.'
+          : 'You have none: you sign in through a provider.'
       }
     >
       <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-4 p-4">
