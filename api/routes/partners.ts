@@ -130,18 +130,12 @@ export function partnerRoutes(deps: Deps) {
       }));
       return c.json({ success: true as const }, 200);
     })
-    .post(
-      '/partners/:id/contact',
-      answers(partnerSchema),
-      needs('propose'),
-      check('json', contactUpdate),
-      async (c) => {
-        const id = c.req.param('id');
-        const { tenant } = c.get('user');
-        const { states } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => ({
-          partner: editContact(partner, c.req.valid('json').contactInfo),
-        }));
-        return c.json(await one(tenant, { id, state: states.partner }), 200);
-      },
-    );
+    .post('/partners/:id/contact', answers(partnerSchema), needs('decide'), check('json', contactUpdate), async (c) => {
+      const id = c.req.param('id');
+      const { tenant } = c.get('user');
+      const { states } = await changePartner(store, { tenant, cause: causeOf(c), id }, ({ partner }) => ({
+        partner: editContact(partner, c.req.valid('json').contactInfo),
+      }));
+      return c.json(await one(tenant, { id, state: states.partner }), 200);
+    });
 }

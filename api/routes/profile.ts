@@ -29,7 +29,7 @@ export function profileRoutes(deps: Deps) {
       .post(
         '/business-profile',
         answers(businessProfileSchema, 200, 201),
-        needs('propose'),
+        needs('send'),
         check('json', businessStep),
         async (c) => {
           const { tenant } = c.get('user');
@@ -45,7 +45,7 @@ export function profileRoutes(deps: Deps) {
       .put(
         '/business-profile',
         answers(businessProfileSchema),
-        needs('propose'),
+        needs('send'),
         check('json', profileChange),
         async (c) => {
           const { tenant } = c.get('user');
@@ -62,7 +62,7 @@ export function profileRoutes(deps: Deps) {
       .post(
         '/business-profile/signature',
         answers(htmlSignatureSchema.nullable()),
-        needs('propose'),
+        needs('read'),
         check('json', signatureForm.pick({ signatureHtml: true }).required()),
         (c) => c.json(htmlSignature(c.req.valid('json').signatureHtml), 200),
       )

@@ -2,8 +2,8 @@
 export const SCOPES = {
   read: 'See everything that you see',
   propose: 'Search for partners, add them, and draft texts',
-  decide: 'Approve, reject, and block',
-  send: 'Start and schedule campaigns, send emails, and answer',
+  decide: 'Approve, reject, block, and change addresses',
+  send: 'Send emails and answers, and change campaigns, sending hours, and your profile',
   admin: 'Manage users and the installation',
 } as const;
 export type Scope = keyof typeof SCOPES;

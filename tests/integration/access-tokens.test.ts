@@ -136,7 +136,7 @@ describe('a token', () => {
     expect(status).toBe(422);
   });
 
-  test('ends when its owner is paused or gets another password, and stays when they end sessions', async () => {
+  test('ends when its owner is paused, gets another password or is deleted, and stays when they end sessions', async () => {
     const owner = await member(testApp);
     const tryOf = async (what: (reader: Program) => Promise<unknown>) => {
       const reader = await program(owner.person, ['read']);
@@ -159,6 +159,8 @@ describe('a token', () => {
         await pause(false);
       }),
     ).toBe(401);
+    await signInAgain(testApp, owner.person, owner);
+    expect(await tryOf(() => outreach.person.ok('DELETE', `/api/admin/users/${owner.id}`))).toBe(401);
   });
 });
 

@@ -79,7 +79,9 @@ describe('every route', () => {
     expect(of(/^GET \/api\/auth\/(security|sessions|tokens)/)).toEqual(new Set(['browser']));
     expect(of(/ \/api\/admin\//)).toEqual(new Set(['admin']));
     // what may have an email leave
-    expect(of(/^(POST|PUT) .*\/(send-now|steer|resend|answer|campaigns\/:id\/status)$/)).toEqual(new Set(['send']));
+    expect(of(/^(POST|PUT) .*\/(send-now|steer|resend|answer|campaigns\/:id\/status|business-profile)$/)).toEqual(
+      new Set(['send']),
+    );
   });
 
   test('refuses a visitor, and a token whose owner is paused', async () => {
