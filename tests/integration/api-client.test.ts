@@ -7,6 +7,7 @@ import type {
   PartnerView,
   SendView,
 } from '../../api/views.ts';
+import { program } from '../support/accessToken.ts';
 import { generateClient } from '../support/apiClient.ts';
 import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -17,11 +18,15 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-test('the main loop runs through a client that is generated from the document, with the examples of the document', async () => {
-  const { cookie } = await new Person(testApp.url).signUp('robin@northwind.example');
-  const call = await generateClient(testApp.url, { Cookie: cookie });
+test('the main loop runs through a client that is generated from the document, with a token and the examples of the document', async () => {
+  const person = await new Person(testApp.url).signUp('robin@northwind.example');
+  const { token } = await program(person, ['read', 'propose', 'decide', 'send'], {
+    password: 'correct horse battery',
+  });
+  const call = await generateClient(testApp.url, { Authorization: `Bearer ${token}` });
   await call('putBusinessProfile');
-  await call('putEmailSettings');
+  // a key of a provider is typed by a person
+  await (await generateClient(testApp.url, { Cookie: person.cookie }))('putEmailSettings');
   const { found } = await call<GenerateView>('postPartnersGenerate');
   expect(found).toBeGreaterThan(2);
   const withEmail: string[] = [];
