@@ -8,12 +8,13 @@ import { logOf } from '../db/process/logger.ts';
 import { Refused } from '../events/shared/refused.ts';
 import type { Deps, Env } from './context.ts';
 import { limitBody } from './http/bodyLimit.ts';
-import type { DifferingCall } from './http/contract.ts';
+import { type DifferingCall, inGroup } from './http/contract.ts';
 import { cookieName } from './http/cookies.ts';
 import { answerError } from './http/errors.ts';
 import { idempotencyKeys } from './http/idempotencyKeys.ts';
 import { openApi } from './http/openApi.ts';
 import { ownHosts } from './http/ownHosts.ts';
+import { limitNetwork } from './http/rateLimit.ts';
 import { requestLog } from './http/requestLog.ts';
 import { adminOnly, auditorsRead, SESSION_COOKIE, sameOrigin, signedIn } from './http/security.ts';
 import { unknownProxy } from './http/unknownProxy.ts';
@@ -85,7 +86,8 @@ function calls(deps: Deps) {
     new Hono<Env>()
       .basePath('/api')
       .use(sameOrigin(deps, 'json'))
-      .route('/', healthRoutes(deps))
+      // who starts this process again must not be refused
+      .route('/', inGroup('none', healthRoutes(deps)))
       .route('/', sessionRoutes(deps))
       .route('/', feedRoutes(deps))
       .use(signedIn(deps))
@@ -208,16 +210,18 @@ export function createApp(deps: Deps): Hono<Env> {
     )
     .use(ownHosts(deps.publicUrl))
     .use(compress())
+    .use('/api/*', limitNetwork(deps))
+    .use('/u/*', limitNetwork(deps))
     .use(limitBody)
-    .route('/', signInPages(deps))
-    .route('/', signUpPages(deps))
-    .route('/', forgotPages(deps))
-    .route('/', accountLinkRoutes(deps))
-    .route('/', signInCodePages(deps))
-    .route('/', issuerSignInPages(deps))
+    .route('/', inGroup('entry', signInPages(deps)))
+    .route('/', inGroup('entry', signUpPages(deps)))
+    .route('/', inGroup('entry', forgotPages(deps)))
+    .route('/', inGroup('entry', accountLinkRoutes(deps)))
+    .route('/', inGroup('entry', signInCodePages(deps)))
+    .route('/', inGroup('entry', issuerSignInPages(deps)))
     .route('/', unsubscribePages(deps))
-    .route('/', sendGridWebhook(deps))
-    .route('/', inboundMail(deps))
+    .route('/', inGroup('hooks', sendGridWebhook(deps)))
+    .route('/', inGroup('hooks', inboundMail(deps)))
     .route('/', witnessRoutes(deps))
     .route('/', apiDocsRoutes(deps))
     .get('/api/openapi.json', (c) => {

@@ -13,6 +13,7 @@ import type { UserState } from '../events/accounts/userState.ts';
 import type { AiModels } from '../events/ai/aiTasks.ts';
 import { userActor } from '../events/shared/actor.ts';
 import type { Scope } from '../events/shared/tokenScopes.ts';
+import type { Limiter } from './http/limiter.ts';
 import type { SetUpGuard } from './signIn/setUpCode.ts';
 
 export type Deps = {
@@ -60,6 +61,8 @@ export type Deps = {
    * issuer does not say.
    */
   issuer?: { url: string; clientId: string; emailsConfirmed?: boolean } | undefined;
+  /** Limits calls; unset: none is limited, as in tests. */
+  limiter?: Limiter | undefined;
   version: string;
   /** The version of the package's PostgreSQL, when a real installation runs on it. */
   bundledPostgres?: string | undefined;

@@ -17,6 +17,7 @@ import { VERSION } from '../db/process/version.ts';
 import { modelsOf } from '../events/ai/aiTasks.ts';
 import { createApp } from './app.ts';
 import { readEnv } from './env.ts';
+import { Limiter } from './http/limiter.ts';
 import { listen } from './http/listen.ts';
 import { ensureSetUpCode, isReachable, setUpGuard } from './signIn/setUpCode.ts';
 
@@ -86,6 +87,7 @@ await orExit(async () => {
       env.OIDC_ISSUER && env.OIDC_CLIENT_ID
         ? { url: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, emailsConfirmed: env.OIDC_EMAILS === 'confirmed' }
         : undefined,
+    limiter: new Limiter(store.sql),
     version: VERSION,
     bundledPostgres: env.BUNDLED_POSTGRES,
     webFolder: existsSync(webFolder) ? webFolder : null,

@@ -12,9 +12,14 @@ type Answer = z.ZodType | string;
 /** What an access token needs. `browser`: only a signed-in person may call it. */
 export type Need = Scope | 'browser';
 
-/** `security`: who may call, as OpenAPI says it. */
+/** What a caller without a session may call how often (rateLimit.ts). `none`: it is never limited. */
+export type CallGroup = 'network' | 'entry' | 'hooks' | 'none';
+
+/** `security`: who may call, as OpenAPI says it. `cost`: in units of the caller's limit; unset: one. */
 export type Declaration = {
   answers?: { readonly [status in Status]?: Answer };
+  cost?: number;
+  group?: CallGroup;
   input?: { target: string; schema: z.ZodType };
   security?: readonly Record<string, readonly string[]>[];
   need?: Need;
@@ -42,8 +47,24 @@ export function needOf(method: string, path: string, declared: readonly (Declara
 }
 
 type Declaring<Declared> = MiddlewareHandler<AnyEnv, string, { in: { answers?: Declared } }>;
-const declaring = (declared: NonNullable<Declaration['answers']>) =>
-  declare<MiddlewareHandler>((_c, next) => next(), { answers: declared }) as Declaring<never>;
+const declaring = (declared: NonNullable<Declaration['answers']>, cost?: number) =>
+  declare<MiddlewareHandler>((_c, next) => next(), {
+    answers: declared,
+    ...(cost !== undefined && { cost }),
+  }) as Declaring<never>;
+
+/** Costs of calls: a whole list is seconds of a processor. The worker, and often a provider, does something for others, or a call folds the past. */
+const WHOLE_LIST = 20;
+export const HEAVY = 10;
+
+/** Declares the cost of a call that does more than its answer shows. */
+export const costs = (cost: number): MiddlewareHandler => declare<MiddlewareHandler>((_c, next) => next(), { cost });
+
+/** Declares the group of all routes of an app. */
+export function inGroup<App extends { routes: { handler: object }[] }>(group: CallGroup, app: App): App {
+  for (const { handler } of app.routes) declare(handler, { ...declarationOf(handler), group });
+  return app;
+}
 
 /**
  * Declares a route's answer. openApi.ts publishes it. The compiler holds the handler to it (DifferingCall), and the tests every answer. The product
@@ -53,14 +74,18 @@ export const answers = <A extends Answer, S extends Status = 200>(
   answer: A,
   ...statuses: S[]
 ): Declaring<Record<S, A>> =>
-  declaring(Object.fromEntries((statuses.length > 0 ? statuses : [200]).map((status) => [status, answer])));
+  declaring(
+    Object.fromEntries((statuses.length > 0 ? statuses : [200]).map((status) => [status, answer])),
+    // a file is a whole list
+    answer === 'text/csv' ? WHOLE_LIST : undefined,
+  );
 
 /** The same for a call that answers 202 when the worker takes longer than a call waits (waitFor.ts). */
 export const answersLater = <A extends Answer, S extends 200 | 201 = 200>(
   answer: A,
   status?: S,
 ): Declaring<Record<S, A> & Record<202, typeof acceptedSchema>> =>
-  declaring({ [status ?? 200]: answer, 202: acceptedSchema });
+  declaring({ [status ?? 200]: answer, 202: acceptedSchema }, HEAVY);
 
 type Answered<Declared, S> = S extends keyof Declared
   ? Declared[S] extends z.ZodType

@@ -12,6 +12,7 @@ import type { Deps, Env, SignedIn } from '../context.ts';
 import { MEDIA_KIT } from './bodyLimit.ts';
 import { declarationOf, declare, type Need, needOf } from './contract.ts';
 import { readCookie } from './cookies.ts';
+import { limitCaller } from './rateLimit.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -149,6 +150,8 @@ export function signedIn(deps: Deps): MiddlewareHandler<Env> {
       return c.json(user, 401);
     }
     mustBeInScope(c, user);
+    const { token } = user;
+    await limitCaller(c, deps, user, token ? { kind: 'token', id: token.id } : { kind: 'user', id: user.userId });
     c.set('user', user);
     c.set('stillSignedIn', async () => !('error' in (await look())));
     return next();

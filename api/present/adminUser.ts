@@ -3,6 +3,8 @@ import { workspaceOf } from '../../events/accounts/membership.ts';
 import type { AdminUserView } from '../views.ts';
 import { accountFacts } from './account.ts';
 
+const NONE_OF_THEIR_OWN = { partners: null, accounts: null, feeds: null, calls: null };
+
 /** An account as admins see it. */
 export const adminUserView = ({ id, version, state }: UserRow): AdminUserView => ({
   id,
@@ -13,5 +15,6 @@ export const adminUserView = ({ id, version, state }: UserRow): AdminUserView =>
   secondFactor: state.secondFactor,
   monthlyCredits: state.monthlyCredits,
   aiBudgetUsd: state.aiBudgetUsd,
+  limits: { ...NONE_OF_THEIR_OWN, ...state.limits },
   version,
 });

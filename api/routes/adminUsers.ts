@@ -7,6 +7,7 @@ import { erasedBefore } from '../../db/erase/erasedBefore.ts';
 import { isLastAdmin } from '../../db/erase/lastAdmin.ts';
 import { AlreadyTaken } from '../../db/log/conflicts.ts';
 import { newId } from '../../db/log/newId.ts';
+import { readNearLimits } from '../../db/read/limits.ts';
 import { listUsers, type UserRow } from '../../db/read/users.ts';
 import { ref } from '../../db/store.ts';
 import { newUserForm } from '../../events/accounts/accountInput.ts';
@@ -20,12 +21,13 @@ import {
   mustExist,
   notToOneself,
   setAiBudget,
+  setLimits,
   setMonthlyCredits,
   setRoles,
   turnSecondFactor,
 } from '../../events/accounts/user.ts';
 import type { UserState } from '../../events/accounts/userState.ts';
-import { type UserChangeForm, userChange } from '../../events/accounts/usersInput.ts';
+import { nearLimitsQuery, type UserChangeForm, userChange } from '../../events/accounts/usersInput.ts';
 import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import type { ToOneself } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -35,7 +37,15 @@ import { check } from '../http/validate.ts';
 import { adminUserView } from '../present/adminUser.ts';
 import { inviteWith, newInvitation, sendInvitation, waitToInvite } from '../signIn/invitations.ts';
 import { waitInWords } from '../signIn/signInAttempts.ts';
-import { adminUsersSchema, type InvitedUserView, invitedUserSchema, userDeletedSchema } from '../views.ts';
+import {
+  adminUsersSchema,
+  type InvitedUserView,
+  invitedUserSchema,
+  nearLimitsSchema,
+  userDeletedSchema,
+} from '../views.ts';
+
+const NEAR_OF_PAGE = 20;
 
 const TENANT: ErasureSubject = { kind: 'tenant', partnerId: null, addressHmac: null, why: 'request' };
 
@@ -72,6 +82,10 @@ export function adminUserRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/admin/users', answers(adminUsersSchema), etag(), async (c) => {
       return c.json({ users: (await listUsers(store)).map(adminUserView) }, 200);
+    })
+    .get('/admin/limits', answers(nearLimitsSchema), check('query', nearLimitsQuery), async (c) => {
+      const { after } = c.req.valid('query');
+      return c.json(await readNearLimits(store, { after, limit: NEAR_OF_PAGE }), 200);
     })
     .post('/admin/users', answers(invitedUserSchema, 201), needs('admin'), check('json', newUserForm), async (c) => {
       const { email, username, firstName, lastName, isAdmin, isPaused } = c.req.valid('json');
@@ -158,6 +172,7 @@ export function adminUserRoutes(deps: Deps) {
 function changesOf(user: UserState, wanted: Omit<UserChangeForm, 'version'>) {
   const { username, firstName, lastName, isAdmin, isAuditor, isPaused, monthlyCredits, aiBudgetUsd, secondFactor } =
     wanted;
+  const { limits = {} } = wanted;
   const names = {
     username: username === undefined ? (user.account?.username ?? null) : username,
     firstName: firstName === undefined ? (user.account?.firstName ?? null) : firstName,
@@ -168,6 +183,7 @@ function changesOf(user: UserState, wanted: Omit<UserChangeForm, 'version'>) {
     ...setRoles(user, { isAdmin, isAuditor }),
     ...(monthlyCredits === undefined ? [] : setMonthlyCredits(user, monthlyCredits)),
     ...(aiBudgetUsd === undefined ? [] : setAiBudget(user, aiBudgetUsd)),
+    ...setLimits(user, limits),
     ...(secondFactor === undefined ? [] : turnSecondFactor(user, secondFactor)),
     ...(isPaused === undefined ? [] : changeAccount(user, isPaused ? 'paused' : 'active')),
   ];

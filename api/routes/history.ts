@@ -24,7 +24,7 @@ import { metricNames } from '../../events/history/metrics.ts';
 import { userOf } from '../../events/shared/actor.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, costs, HEAVY } from '../http/contract.ts';
 import { leaveTrace } from '../http/leaveTrace.ts';
 import { unlessUnchanged } from '../http/pages.ts';
 import { check } from '../http/validate.ts';
@@ -110,7 +110,7 @@ export function historyRoutes(deps: Deps) {
         200,
       );
     })
-    .get('/history/as-of', answers(asOfSchema), check('query', asOfQuery), ownUnchanged, async (c) =>
+    .get('/history/as-of', answers(asOfSchema), costs(HEAVY), check('query', asOfQuery), ownUnchanged, async (c) =>
       c.json(await asOf(c, c.get('user').tenant, c.req.valid('query')), 200),
     )
     .get('/history/number/:name', answers(numberSchema), check('query', numberQuery), ownUnchanged, async (c) => {
@@ -173,6 +173,7 @@ export function historyRoutes(deps: Deps) {
     .get(
       '/admin/history/as-of',
       answers(asOfSchema),
+      costs(HEAVY),
       check('query', asOfQuery.extend(ofTenant.shape)),
       unchangedOf,
       async (c) => {

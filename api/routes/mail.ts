@@ -1,7 +1,8 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { signingKey } from '../../db/installation/settings.ts';
-import { inAccountsTurn, mostAccounts } from '../../db/read/accountsTurn.ts';
+import { inAccountsTurn } from '../../db/read/accountsTurn.ts';
+import { limitFor } from '../../db/read/limits.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { type Ref, ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
@@ -89,7 +90,7 @@ export function mailRoutes(deps: Deps) {
         }
         const secretId =
           login && !isChecked ? await storeSecret(store.sql, store.master, tenant, 'sendgrid', login) : null;
-        const most = await mostAccounts(store);
+        const most = await limitFor(store, tenant, 'accounts');
         const saved = inAccountsTurn(store, tenant, async (tx, mailboxes) => {
           if (secretId) mustHaveRoom(mailboxes, stream.id, most);
           if (address) mustNotBeConnected(mailboxes, stream.id, address);

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import { newId } from '../../db/log/newId.ts';
+import { mustHaveRoomForPartners } from '../../db/read/limits.ts';
 import { streamIdOf } from '../../db/store.ts';
 import { importOf, takeImportPart } from '../../db/vault/takeImportPart.ts';
 import type { ImportState } from '../../events/partners/partnerImport.ts';
 import { importRequest } from '../../events/partners/partnersInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, needs } from '../http/contract.ts';
+import { answers, costs, HEAVY, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { waitFor } from '../http/waitFor.ts';
 import { csvOf } from '../present/csv.ts';
@@ -23,10 +24,14 @@ export function partnerImportRoutes(deps: Deps) {
       '/partners/import',
       answers(importSchema, 200, 202),
       needs('propose'),
+      costs(HEAVY),
       check('json', importRequest, 'any'),
       async (c) => {
         const { tenant } = c.get('user');
         const { rows, importId = newId(), ...more } = c.req.valid('json');
+        // the same part may come again
+        const begins = more.part === 1 && (await current(tenant)).importId !== importId;
+        if (begins) await mustHaveRoomForPartners(store, tenant);
         let state: ImportState | null = await takeImportPart(store, tenant, causeOf(c), { importId, ...more }, rows);
         if (state.status === 'running')
           state = await waitFor(

@@ -3,6 +3,7 @@ import type { Cause } from '../../db/log/commit.ts';
 import { AlreadyTaken } from '../../db/log/conflicts.ts';
 import { newId } from '../../db/log/newId.ts';
 import { optedOutKeys } from '../../db/read/knownPartners.ts';
+import { mustHaveRoomForPartners } from '../../db/read/limits.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { latestSearch } from '../../db/read/searches.ts';
 import { suppressedAmong, whySuppressed } from '../../db/read/suppressions.ts';
@@ -30,7 +31,7 @@ import { countryLabel } from '../../events/shared/countries.ts';
 import { reasonSentence } from '../../events/shared/reasons.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, answersLater, needs } from '../http/contract.ts';
+import { answers, answersLater, costs, HEAVY, needs } from '../http/contract.ts';
 import { ProviderFailed } from '../http/errors.ts';
 import { unchangedSince } from '../http/unchangedSince.ts';
 import { check } from '../http/validate.ts';
@@ -70,6 +71,7 @@ export function partnerSearchRoutes(deps: Deps) {
   async function startOrJoin(tenant: string, cause: Cause, criteria: PartnerCriteria, requested: number) {
     const running = await latestSearch(store, tenant, true);
     if (running) return ref('search', running.id);
+    await mustHaveRoomForPartners(store, tenant);
     const search = ref('search', newId());
     try {
       const decide = (now: { search: SearchState }) => ({
@@ -118,14 +120,21 @@ export function partnerSearchRoutes(deps: Deps) {
         return c.json(view, 200);
       },
     )
-    .post('/searches', answers(acceptedSchema, 202), needs('propose'), check('json', searchRequest), async (c) => {
-      mustBeSetUp(peopleData || youTube || ai, 'A source of partners');
-      const { tenant } = c.get('user');
-      const { state: profile } = await store.load(tenant, ref('profile', tenant));
-      const criteria = searchCriteria(profile, profile.criteria);
-      const { id } = await startOrJoin(tenant, causeOf(c), criteria, c.req.valid('json').count);
-      return accepted(c, id);
-    })
+    .post(
+      '/searches',
+      answers(acceptedSchema, 202),
+      needs('propose'),
+      costs(HEAVY),
+      check('json', searchRequest),
+      async (c) => {
+        mustBeSetUp(peopleData || youTube || ai, 'A source of partners');
+        const { tenant } = c.get('user');
+        const { state: profile } = await store.load(tenant, ref('profile', tenant));
+        const criteria = searchCriteria(profile, profile.criteria);
+        const { id } = await startOrJoin(tenant, causeOf(c), criteria, c.req.valid('json').count);
+        return accepted(c, id);
+      },
+    )
     .post('/searches/:id/stop', answers(searchSchema), needs('propose'), async (c) => {
       const id = c.req.param('id');
       const { state } = await store.decide(
@@ -179,6 +188,7 @@ export function partnerSearchRoutes(deps: Deps) {
             code: read.platform === 'linkedin' ? 'linkedin_no_profile' : 'linkedin_elsewhere',
             field: 'profileUrl',
           });
+          await mustHaveRoomForPartners(store, tenant);
         }
         const id = store.pseudonyms.partnerId(
           tenant,

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { LIMIT_NAMES } from '../../events/accounts/limits.ts';
 import { accountFactsSchema, invitationSchema } from './accounts.ts';
 
 /**
  * GET /api/admin/users: everyone except deleted users. `workspaceId`: their own one. `joined`: false until the invitation was accepted.
- * `aiBudgetUsd`: US dollars a month; null: that of every user counts. `version` goes into a change.
+ * `aiBudgetUsd`: US dollars a month; null: that of every user counts. `limits`: their own ones; null: that of every user. `version` goes into a change.
  */
 export const adminUserSchema = accountFactsSchema.extend({
   id: z.string(),
@@ -13,6 +14,7 @@ export const adminUserSchema = accountFactsSchema.extend({
   secondFactor: z.boolean(),
   monthlyCredits: z.number(),
   aiBudgetUsd: z.number().nullable(),
+  limits: z.record(z.enum(LIMIT_NAMES), z.number().nullable()),
   version: z.number(),
 });
 export type AdminUserView = z.infer<typeof adminUserSchema>;
@@ -30,5 +32,20 @@ export const invitedUserSchema = adminUserSchema.extend({
   invitation: invitationSchema.nullable(),
 });
 export type InvitedUserView = z.infer<typeof invitedUserSchema>;
+
+/** GET /api/admin/limits: who uses 80 % or more of a limit. `next`: `after` of the next page; null: there is none. */
+export const nearLimitsSchema = z.strictObject({
+  near: z.array(
+    z.strictObject({
+      userId: z.string(),
+      email: z.string().nullable(),
+      limit: z.enum(LIMIT_NAMES),
+      used: z.number(),
+      most: z.number(),
+    }),
+  ),
+  next: z.string().nullable(),
+});
+export type NearLimitsView = z.infer<typeof nearLimitsSchema>;
 
 export const userDeletedSchema = z.strictObject({ deleted: z.literal(true) });

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { newId } from '../../db/log/newId.ts';
-import { mostAccounts } from '../../db/read/accountsTurn.ts';
+import { limitFor } from '../../db/read/limits.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { type Ref, ref } from '../../db/store.ts';
 import { isUnused, mustHaveRoom } from '../../events/sending/accounts.ts';
@@ -41,6 +41,6 @@ export async function mailboxToConnect(deps: Deps, c: AccountCall): Promise<Mail
   const unused = mailboxes.find(({ state }) => isUnused(state));
   const mailbox = ref('mailbox', unused?.id ?? newId());
   // says so before anyone signs in
-  mustHaveRoom(mailboxes, mailbox.id, await mostAccounts(store));
+  mustHaveRoom(mailboxes, mailbox.id, await limitFor(store, c.get('user').tenant, 'accounts'));
   return { mailbox, isNew };
 }

@@ -1,14 +1,8 @@
-import { MOST_ACCOUNTS } from '../../events/sending/accounts.ts';
 import type { Tx } from '../connection/connect.ts';
 import { inTransaction } from '../connection/inTransaction.ts';
 import { accountsLock } from '../log/locks.ts';
 import type { Store } from '../store.ts';
 import { loadMailboxes, type Mailbox, streamsOf } from './mailboxes.ts';
-import { settingValue } from './settingValue.ts';
-
-/** A user's limit of accounts. */
-export const mostAccounts = async (store: Store): Promise<number> =>
-  Number((await settingValue(store, 'sending_accounts_per_user')) ?? MOST_ACCOUNTS);
 
 /** Does `work` while no other account of the tenant is being connected, with the mailboxes as they are then. `work` commits once. */
 export const inAccountsTurn = <T>(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { personName, username } from '../shared/personName.ts';
 import { emailText, requiredText, stop, text } from '../shared/text.ts';
+import { LIMITS, type LimitName, limitProblem } from './limits.ts';
 import type { AdminSettingKey } from './settingNames.ts';
 
 const email = emailText(
@@ -52,6 +53,17 @@ const budgetAmount = z
     'Enter an amount in US dollars from 0 to 9,999,999, such as 50 or 12.50, or leave it blank',
   );
 
+/** A limit for every user. */
+function limitText(name: LimitName) {
+  const { least, most } = LIMITS[name];
+  const problem = limitProblem(name);
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}$/, problem)
+    .refine((typed) => Number(typed) >= least && Number(typed) <= most, problem);
+}
+
 const THRESHOLD = 'Enter an amount in US dollars above 0 and up to 9,999,999, such as 50 or 12.50';
 
 /** The valid values of each setting; a blank unsets a link. Amounts are US dollars. */
@@ -64,10 +76,10 @@ export const ADMIN_SETTING_VALUES = {
     .refine((amount) => Number(amount) > 0, THRESHOLD),
   ai_budget: budgetAmount,
   ai_budget_per_user: budgetAmount,
-  sending_accounts_per_user: z
-    .string()
-    .trim()
-    .regex(/^[1-9]\d{0,2}$/, 'Enter a whole number from 1 to 999'),
+  partners_per_user: limitText('partners'),
+  sending_accounts_per_user: limitText('accounts'),
+  feeds_per_user: limitText('feeds'),
+  calls_per_user: limitText('calls'),
   tutorials_url: link,
   help_desk_url: link,
   privacy_url: link,

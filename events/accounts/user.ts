@@ -2,6 +2,7 @@ import type { ToOneself } from '../shared/refusals.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
 import { MOST_TOKENS, type Scope, scopesFor } from '../shared/tokenScopes.ts';
+import { LIMIT_NAMES, type LimitName } from './limits.ts';
 import { ownWorkspace } from './membership.ts';
 import type { AccountDetails, UserEvent, UserState } from './userState.ts';
 
@@ -157,6 +158,17 @@ export function setMonthlyCredits(state: UserState, monthlyCredits: number): Use
 export function setAiBudget(state: UserState, aiBudgetUsd: number | null): UserEvent[] {
   mustExist(state);
   return state.aiBudgetUsd === aiBudgetUsd ? [] : [{ type: 'AiBudgetSet', data: { aiBudgetUsd } }];
+}
+
+/** Sets limits of the user alone; null: that of everyone. The same as before is no event. */
+export function setLimits(state: UserState, limits: { [Name in LimitName]?: number | null | undefined }): UserEvent[] {
+  mustExist(state);
+  return LIMIT_NAMES.flatMap((limit) => {
+    const most = limits[limit];
+    return most === undefined || most === (state.limits[limit] ?? null)
+      ? []
+      : [{ type: 'LimitSet', data: { limit, most } }];
+  });
 }
 
 export function recordPassword(state: UserState, by: 'invitation' | 'reset' | 'change'): UserEvent[] {

@@ -3,6 +3,7 @@ import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { MONTHLY_CREDITS } from '../shared/options.ts';
 import { SCOPE_NAMES } from '../shared/tokenScopes.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
+import { LIMIT_NAMES, type OwnLimits } from './limits.ts';
 import { type Membership, membershipDefinitions } from './membership.ts';
 
 const account = z.object({
@@ -41,6 +42,8 @@ export const userDefinitions = {
   AuditorRevoked: { version: 1, data: z.object({}) },
   /** US dollars of AI a month; null: that of every user counts. */
   AiBudgetSet: { version: 1, data: z.object({ aiBudgetUsd: z.number().nullable() }) },
+  /** One of their own limits; null: that of everyone. */
+  LimitSet: { version: 1, data: z.object({ limit: z.enum(LIMIT_NAMES), most: z.number().nullable() }) },
   MonthlyCreditsSet: { version: 1, data: z.object({ monthlyCredits: z.number() }) },
   PasswordSet: { version: 1, data: z.object({ by: z.enum(['invitation', 'reset', 'change']) }) },
   SecondFactorTurnedOn: { version: 1, data: z.object({}) },
@@ -91,6 +94,8 @@ export type UserState = MayBeUnreadable & {
   monthlyCredits: number;
   /** US dollars of AI a month; null: that of every user counts. */
   aiBudgetUsd: number | null;
+  /** Those that an admin set for this user alone. */
+  limits: OwnLimits;
   createdAt: string;
 };
 
@@ -123,6 +128,11 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
       return { ...state, isAuditor: event.type === 'AuditorGranted' };
     case 'AiBudgetSet':
       return { ...state, aiBudgetUsd: event.data.aiBudgetUsd };
+    case 'LimitSet': {
+      const { limit, most } = event.data;
+      const { [limit]: _, ...others } = state.limits;
+      return { ...state, limits: most === null ? others : { ...others, [limit]: most } };
+    }
     case 'MonthlyCreditsSet':
       return { ...state, monthlyCredits: event.data.monthlyCredits };
     case 'PasswordSet':
@@ -169,6 +179,7 @@ export const user: Aggregate<UserState, UserEvent> = {
     tokens: [],
     monthlyCredits: MONTHLY_CREDITS,
     aiBudgetUsd: null,
+    limits: {},
     createdAt: '',
   },
   evolve,

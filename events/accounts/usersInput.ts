@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { personName, username } from '../shared/personName.ts';
+import { LIMITS, type LimitName, limitProblem } from './limits.ts';
 
 const blankIsNull = (text: z.ZodString) =>
   text
@@ -13,6 +14,19 @@ const CREDITS = 'The monthly credits must be a whole number from 0 to 100,000';
 
 export const AI_BUDGET_RANGE = { min: 0, max: 9_999_999 } as const;
 const BUDGET = 'The AI budget must be an amount in US dollars from 0 to 9,999,999';
+
+const ownLimit = (name: LimitName) => {
+  const problem = `${limitProblem(name)}, or leave it blank`;
+  return z.number(problem).int(problem).min(LIMITS[name].least, problem).max(LIMITS[name].most, problem).nullable();
+};
+
+/** The limits of one user; null: that of everyone. */
+export const ownLimits = z.object({
+  partners: ownLimit('partners'),
+  accounts: ownLimit('accounts'),
+  feeds: ownLimit('feeds'),
+  calls: ownLimit('calls'),
+});
 
 /** PUT /api/admin/users/{id}: missing fields stay unchanged. `version`: that of the list, so that no change is overwritten unseen. */
 export const userChange = z.object({
@@ -30,8 +44,14 @@ export const userChange = z.object({
     .optional(),
   /** US dollars of AI a month; null: that of every user counts. */
   aiBudgetUsd: z.number(BUDGET).min(AI_BUDGET_RANGE.min, BUDGET).max(AI_BUDGET_RANGE.max, BUDGET).nullable().optional(),
+  limits: ownLimits.partial().optional(),
   /** Only the user can turn it on: it needs their app. */
   secondFactor: z.literal(false, 'Only the user can turn two-factor authentication on').optional(),
   version: z.number('version must be a number').int('version must be a whole number').optional(),
 });
 export type UserChangeForm = z.infer<typeof userChange>;
+
+/** GET /api/admin/limits */
+export const nearLimitsQuery = z.object({
+  after: z.string().max(200, 'after must be that of the page before').default(''),
+});

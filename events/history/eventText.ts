@@ -3,6 +3,7 @@
  * Nothing else is loaded with it, so the browser can use it.
  */
 
+import { LIMITS, type LimitName } from '../accounts/limits.ts';
 import { SETTING_NAMES } from '../accounts/settingNames.ts';
 import type { AiOperation } from '../ai/aiCall.ts';
 import { SETTING_WORDS, type SettingPart } from '../campaigns/settingWords.ts';
@@ -211,6 +212,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     AdminRevoked: {},
     MonthlyCreditsSet: {},
     AiBudgetSet: {},
+    LimitSet: {
+      text: ({ limit, most }) =>
+        `Limit of the user set. ${LIMITS[limit as LimitName]?.label ?? 'Limit'}: ${most ?? 'as for everyone'}`,
+    },
     PasswordSet: { text: ({ by }) => `Password set ${SET_BY[String(by)] ?? ''}`.trim() },
     SecondFactorTurnedOn: {},
     SecondFactorTurnedOff: {},

@@ -31,6 +31,7 @@ const WORDS = {
   formula: 'the cell is a formula: save the list with its results',
   second_email: 'a person has one address: the first is taken',
   opted_out: reasonSentence({ code: 'opted_out' }),
+  list_full: 'your list has as many partners as it may have',
   unreadable_person: 'the data of this person is unreadable, because their key was damaged',
 } as const;
 

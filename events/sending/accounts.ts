@@ -19,9 +19,6 @@ const isConnectedElsewhere = (mailboxes: readonly Mailbox[], id: string, address
 /** Whether no account was ever connected to a mailbox. */
 export const isUnused = (state: MailboxState): boolean => state.address === null && storedAccounts(state).length === 0;
 
-/** How many accounts a user may send from, unless an admin says otherwise. */
-export const MOST_ACCOUNTS = 10;
-
 /** Whether a user has as many connected accounts as they may, and the mailbox `id` is none of them. */
 export function isFull(mailboxes: readonly Mailbox[], id: string, most: number): boolean {
   const connected = mailboxes.filter(({ state }) => storedAccounts(state).length > 0);

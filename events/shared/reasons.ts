@@ -237,6 +237,7 @@ export const REASONS = {
   message_changed: 'the message changed in the meantime',
   no_search_words: 'Describe your audience with Adjust Profile, then search again',
   opted_out: 'This person asked not to share their data. They were removed permanently',
+  partners_full: 'The list has as many partners as it may have. Delete some, or ask your administrator for more',
   partner_deleted: 'This partner was deleted in the meantime',
 
   // account links, their emails, and the sign-in at an identity provider

@@ -75,6 +75,22 @@ export const REFUSALS = {
   session_over: ['not_found', 'This session is over already.'],
   not_suppressed: ['not_found', 'This address is not on the list.'],
 
+  // limits
+  too_many_calls: [
+    'limit',
+    ({ of, seconds }: { of: 'network' | 'user' | 'token'; seconds: number; until: string }) =>
+      `Too many requests from ${of === 'network' ? 'your network' : of === 'user' ? 'your account' : 'this token'}. Try again in ${seconds} s.`,
+  ],
+  feeds_full: [
+    'limit',
+    ({ most }: { most: number }) => `Live updates are open in ${most} browsers. Close one of them first.`,
+  ],
+  partners_full: [
+    'limit',
+    ({ most }: { most: number }) =>
+      `Your list is full: it may have ${wholeNumber(most)} partners. Delete some, or ask your administrator for more.`,
+  ],
+
   // what reads the log
   moment_in_future: ['invalid', 'at must not be in the future'],
   past_start_too_large: [

@@ -283,6 +283,18 @@ describe('Edit', () => {
     expect(calls.map(({ body }) => body)).toMatchObject([{ aiBudgetUsd: 12.5 }, { aiBudgetUsd: null }]);
   });
 
+  test('a limit of their own is set, and a blank is that of everyone', async () => {
+    const hand = await editing();
+    const limit = () => dialog().getByLabelText<HTMLInputElement>(/^Partners/);
+    await fillIn(hand, limit(), '0');
+    await save(hand);
+    await dialog().findByText('Enter a whole number from 1 to 1,000,000, or leave it blank');
+    await fillIn(hand, limit(), '20000');
+    await save(hand);
+    await noDialog();
+    expect(calls.map(({ body }) => body)).toMatchObject([{ limits: { partners: 20_000 } }]);
+  });
+
   test('when it fails the dialog stays; when somebody else was faster, newer values are there, and what was typed is kept', async () => {
     const hand = await editing();
     await fillIn(hand, credits(), '700');

@@ -7,8 +7,8 @@ import { HealthCard } from '../../web/features/admin/HealthCard.tsx';
 import {
   AiBudgetCard,
   CostThresholdCard,
+  LimitsCard,
   NavigationLinksCard,
-  SendingAccountsCard,
   SignupUrlCard,
 } from '../../web/features/admin/InstallationCards.tsx';
 import { UsersCard } from '../../web/features/admin/UsersCard.tsx';
@@ -69,7 +69,7 @@ describe('the settings of the installation', () => {
       <NavigationLinksCard />
       <AiBudgetCard />
       <CostThresholdCard />
-      <SendingAccountsCard />
+      <LimitsCard />
       <Navigation isAdmin iconsOnly={false} />
     </>
   );
@@ -101,7 +101,9 @@ describe('the settings of the installation', () => {
       ['Help Desk URL', 'help_desk_url', 'Help Desk URL Updated', '  https://help.example'],
       ['Monthly budget for everyone (USD)', 'ai_budget', 'AI Budget Updated', '20'],
       ['Monthly budget per user (USD)', 'ai_budget_per_user', 'AI Budget Updated', '2.5'],
+      ['Partners per user', 'partners_per_user', 'Limit updated', '250000'],
       ['Sending accounts per user', 'sending_accounts_per_user', 'Limit updated', '25'],
+      ['Requests per user in 5 minutes', 'calls_per_user', 'Limit updated', '6000'],
       [THRESHOLD, 'openai_cost_warning_threshold', 'Threshold Updated', '75.50'],
     ] as const) {
       await fill(hand, label, typed);
@@ -290,5 +292,44 @@ describe('Installation', () => {
     await seeToast({ title: 'Job Retried' });
     await waitFor(() => expect(screen.queryByText('Failing jobs')).toBeNull());
     expect(calls.map(({ path }) => path)).toEqual(['/api/admin/jobs/7/retry']);
+  });
+});
+
+test('users near a limit are listed, page by page', async () => {
+  const near = { userId: 'ada', email: 'ada@ridge.example', limit: 'partners', used: 85_000, most: 100_000 };
+  const next = { ...near, userId: 'ben', email: null, limit: 'calls', used: 3_000, most: 3_000 };
+  answer('get', '/api/admin/settings/:key', { value: '10' });
+  answer('get', '/api/admin/limits', ({ query }) =>
+    query.after ? { near: [next], next: null } : { near: [near], next: 'ada|partners' },
+  );
+  const hand = await renderPart(<LimitsCard />);
+  await screen.findByText('85,000 of 100,000');
+  expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'UserLimitUsed',
+    'ada@ridge.examplePartners85,000 of 100,000',
+  ]);
+  await hand.click(screen.getByText('Show more'));
+  await screen.findByText('3,000 of 3,000');
+  expect(screen.queryByText('Show more')).toBeNull();
+});
+
+describe('too many calls', () => {
+  const refused = (seconds: number) =>
+    failed(429, `Too many requests from your account. Try again in ${seconds} s.`, {
+      ...{ code: 'too_many_calls', of: 'user', seconds, until: '2026-12-01T12:00:00Z' },
+    });
+
+  test('a read waits as long as the server says, with one notice that says until when', async () => {
+    let asked = 0;
+    answer('get', '/api/admin/limits', () => {
+      asked += 1;
+      return asked === 1 ? refused(1) : { near: [], next: null };
+    });
+    answer('get', '/api/admin/settings/:key', { value: '10' });
+    await renderPart(<LimitsCard />);
+    await seeToast({ title: 'Too many requests', text: 'Too many requests from your account. Try again in 1 s.' });
+    expect(asked).toBe(1);
+    await screen.findByText('No user uses 80% or more of a limit.', {}, { timeout: 5_000 });
+    expect(asked).toBe(2);
   });
 });

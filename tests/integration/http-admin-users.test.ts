@@ -82,6 +82,7 @@ describe('the list and new users', () => {
       secondFactor: false,
       monthlyCredits: 200,
       aiBudgetUsd: null,
+      limits: { partners: null, accounts: null, feeds: null, calls: null },
       version: 2,
     };
     expect(await listed(made.body.id)).toEqual({

@@ -48,6 +48,12 @@ export function outcomeUncertain(error: Error | null): boolean {
   return error !== null && (!(error instanceof ApiError) || error.status >= 500);
 }
 
+/** Whether too many calls were made, and for how many seconds more calls are refused; null: it is not so. */
+export function secondsToWait(error: unknown): number | null {
+  if (errorCode(error) !== 'too_many_calls') return null;
+  return Number(((error as ApiError).details as { seconds?: unknown }).seconds) || 1;
+}
+
 /** The code of a refusal (events/shared/refusals.ts), or why a provider failed (reasons.ts); null: it has none. */
 export function errorCode(error: unknown): string | null {
   const code = error instanceof ApiError ? (error.details as { code?: unknown } | null | undefined)?.code : null;

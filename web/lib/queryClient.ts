@@ -1,5 +1,5 @@
 import { MutationCache, type MutationMeta, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, hasStatus } from './apiError.ts';
+import { ApiError, hasStatus, secondsToWait, serverWords } from './apiError.ts';
 import { ConnectionLost } from './connection.ts';
 import { noteNotDone } from './session.ts';
 import { showToast, type ToastText } from './toasts.ts';
@@ -27,13 +27,34 @@ function sayFailure(error: Error, meta: MutationMeta | undefined): void {
   else if (error instanceof ConnectionLost) {
     if (meta?.connectionInPlace?.()) return;
     showToast({ title: said?.title ?? 'Connection Failed', text: error.message, variant: 'destructive' });
-  } else if (said) showToast({ variant: 'destructive', ...said });
+    // the words of a screen do not say until when
+  } else if (secondsToWait(error) !== null) sayTooMany(error);
+  else if (said) showToast({ variant: 'destructive', ...said });
 }
 
 /** The server or the way to it failed, rather than what was asked for being gone or forbidden. */
 function passes(error: Error): boolean {
   return !(error instanceof ApiError) || error.status >= 500 || error.status === 429;
 }
+
+let saidUntil = 0;
+
+/** One notice for all calls of a screen, until the wait is over. */
+function sayTooMany(error: Error): void {
+  if (performance.now() < saidUntil) return;
+  saidUntil = performance.now() + 1000 * (secondsToWait(error) ?? 1);
+  showToast({ title: 'Too many requests', text: serverWords(error, 'Try again later.'), variant: 'destructive' });
+}
+
+/** A read is asked for once more when the server allows it. Everything else is said at once. */
+function askAgain(failures: number, error: Error): boolean {
+  if (secondsToWait(error) === null) return false;
+  sayTooMany(error);
+  return failures < 1;
+}
+
+/** Not all reads of all tabs at the same moment. */
+const pauseBefore = (_: number, error: Error): number => 1000 * ((secondsToWait(error) ?? 1) + 2 * Math.random());
 
 const outOfDate = new Set<string>();
 
@@ -63,7 +84,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       staleTime: Number.POSITIVE_INFINITY,
-      retry: false,
+      retry: askAgain,
+      retryDelay: pauseBefore,
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

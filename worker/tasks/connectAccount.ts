@@ -1,5 +1,6 @@
 import { dropSignInAttempt, signInAttemptOf } from '../../db/accounts/signInAttempts.ts';
-import { inAccountsTurn, mostAccounts } from '../../db/read/accountsTurn.ts';
+import { inAccountsTurn } from '../../db/read/accountsTurn.ts';
+import { limitFor } from '../../db/read/limits.ts';
 import { readMailboxes } from '../../db/read/mailboxes.ts';
 import { ref } from '../../db/store.ts';
 import { forgetSecret, storeSecret } from '../../db/vault/secrets.ts';
@@ -116,7 +117,7 @@ async function recordConnected(
   { job, provider, requestId }: Asked,
   found: FoundAccount,
 ): Promise<boolean> {
-  const most = await mostAccounts(store);
+  const most = await limitFor(store, job.tenant, 'accounts');
   const { email: address } = found.identity;
   return inAccountsTurn(store, job.tenant, async (tx, mailboxes) => {
     const scope = scopeOf('connect-account', job);

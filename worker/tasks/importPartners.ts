@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { knownByKey } from '../../db/read/knownPartners.ts';
+import { roomForPartners } from '../../db/read/limits.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { forgetJobInput, readJobInput } from '../../db/vault/jobInput.ts';
@@ -94,6 +95,7 @@ async function addRows(store: Store, job: JobPayload, importId: string): Promise
   const { state: profile } = await store.load(tenant, ref('profile', tenant));
   const criteria = profile.criteria ?? {};
   const plan = await planFor(store, tenant, criteria);
+  const { room } = await roomForPartners(store, tenant);
   for (;;) {
     const { state: now } = await store.load(tenant, list);
     if (now.importId !== importId || now.status !== 'running') return;
@@ -117,6 +119,7 @@ async function addRows(store: Store, job: JobPayload, importId: string): Promise
         if (isListed || before.some(({ listed }) => listed)) counts.known += 1;
         else if (person.optedOut || before.some(({ optedOut }) => optedOut)) wrong('opted_out');
         else if (person.unreadable) wrong('unreadable_person');
+        else if (progress.added - state.added + counts.added >= room) wrong('list_full');
         else {
           counts.added += 1;
           decided[id] = addedPartner(person, { row, keys }, { criteria, plan, at, actor: scope.cause.actor });

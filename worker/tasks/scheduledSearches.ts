@@ -4,6 +4,7 @@ import { AlreadyTaken } from '../../db/log/conflicts.ts';
 import { newId } from '../../db/log/newId.ts';
 import { logOf } from '../../db/process/logger.ts';
 import { budgetsOf, readAiSpent, sumOf } from '../../db/read/aiBudget.ts';
+import { roomForPartners } from '../../db/read/limits.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { searchCriteria } from '../../events/accounts/searchCriteria.ts';
 import { isActive } from '../../events/accounts/user.ts';
@@ -59,7 +60,9 @@ async function runDue(deps: Needs<'store' | 'askAi'>, job: JobPayload): Promise<
     return;
   }
   const at = store.now().toISOString();
-  const reason: Reason | null = isActive(owner) ? await usedUp(deps, tenant) : { code: 'account_paused' };
+  const reason: Reason | null = isActive(owner)
+    ? ((await usedUp(deps, tenant)) ?? (await full(store, tenant)))
+    : { code: 'account_paused' };
   if (reason) {
     await store.decide(scope, schedule, (state) => skipScheduled(state, reason, at));
     return;
@@ -94,6 +97,11 @@ async function usedUp({ store, askAi }: Needs<'store' | 'askAi'>, tenant: string
   const soFar = { installation: sumOf(spent), user: spent.get(tenant) ?? 0 };
   const full = exhaustedBudget(budgets, soFar, dearestCost('partnerGeneration'));
   return full && budgetReason(full);
+}
+
+async function full(store: Store, tenant: string): Promise<Reason | null> {
+  const { room } = await roomForPartners(store, tenant);
+  return room === 0 ? { code: 'partners_full' } : null;
 }
 
 async function recordEnd(store: Store, job: JobPayload): Promise<void> {

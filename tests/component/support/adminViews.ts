@@ -23,6 +23,7 @@ export const anAdminUser = (name: string, more: Partial<AdminUserView> = {}): Ad
   secondFactor: false,
   monthlyCredits: 200,
   aiBudgetUsd: null,
+  limits: { partners: null, accounts: null, feeds: null, calls: null },
   version: 1,
   ...more,
 });

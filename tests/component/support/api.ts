@@ -96,6 +96,7 @@ export const frame = (): RequestHandler[] => [
   handler('get', '/api/partners/counts', { partners: [], blocked: 0, waitForJudge: 0, tags: [], countries: [] }),
   handler('get', '/api/ai-estimates', aiEstimates()),
   handler('get', '/api/admin/settings/:key', { value: '' }),
+  handler('get', '/api/admin/limits', { near: [], next: null }),
   handler('get', '/api/search-schedule', aSearchSchedule()),
   handler('get', '/api/inbox/unread', { unread: 0, unanswered: 0 }),
   handler('get', '/api/today/count', nothingWaits()),

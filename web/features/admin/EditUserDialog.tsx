@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, FormProvider, useForm } from 'react-hook-form';
 import type { AdminUserView } from '../../../api/views.ts';
+import { LIMIT_NAMES, LIMITS } from '../../../events/accounts/limits.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -31,6 +32,7 @@ const FIELDS = [
   'username',
   'monthlyCredits',
   'aiBudgetUsd',
+  ...LIMIT_NAMES,
   'isAdmin',
   'isAuditor',
   'isPaused',
@@ -43,11 +45,18 @@ const LABELS: Record<keyof EditUserForm, string> = {
   username: 'Username',
   monthlyCredits: 'Monthly credits',
   aiBudgetUsd: 'Monthly AI budget',
+  partners: LIMITS.partners.label,
+  accounts: LIMITS.accounts.label,
+  feeds: LIMITS.feeds.label,
+  calls: LIMITS.calls.label,
   isAdmin: 'Admin',
   isAuditor: 'Auditor',
   isPaused: 'Paused',
   secondFactor: 'Two-factor authentication',
 };
+
+const numberOrNull = (value: string | number | null): number | null =>
+  String(value ?? '').trim() === '' ? null : Number(value);
 
 const formOf = (user: AdminUserView): EditUserForm => ({
   firstName: user.firstName ?? '',
@@ -55,6 +64,7 @@ const formOf = (user: AdminUserView): EditUserForm => ({
   username: user.username ?? '',
   monthlyCredits: user.monthlyCredits,
   aiBudgetUsd: user.aiBudgetUsd,
+  ...user.limits,
   isAdmin: user.isAdmin,
   isAuditor: user.isAuditor,
   isPaused: user.isPaused,
@@ -69,7 +79,9 @@ function shown(value: string | number | boolean | null): string {
 /** The typed values that differ from the saved user. A blank name is none. */
 function changesOf(saved: EditUserForm, typed: EditUserForm): UserChange {
   const differs = (name: keyof EditUserForm): boolean => typed[name] !== saved[name];
+  const limits = LIMIT_NAMES.filter(differs).map((name) => [name, typed[name]] as const);
   return {
+    ...(limits.length > 0 && { limits: Object.fromEntries(limits) }),
     ...(differs('firstName') && { firstName: typed.firstName || null }),
     ...(differs('lastName') && { lastName: typed.lastName || null }),
     ...(differs('username') && { username: typed.username || null }),
@@ -175,13 +187,28 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
                   // a number input hands over a blank for what is no number yet
                   inputMode="decimal"
                   className="tabular-nums"
-                  {...register('aiBudgetUsd', {
-                    setValueAs: (value: string | number | null) =>
-                      String(value ?? '').trim() === '' ? null : Number(value),
-                  })}
+                  {...register('aiBudgetUsd', { setValueAs: numberOrNull })}
                 />
               )}
             </Field>
+            {LIMIT_NAMES.map((name) => (
+              <Field
+                key={name}
+                label={LABELS[name]}
+                optional
+                error={formState.errors[name]?.message}
+                hint="Leave it blank for the limit of everyone."
+              >
+                {(attributes) => (
+                  <Input
+                    {...attributes}
+                    inputMode="numeric"
+                    className="tabular-nums"
+                    {...register(name, { setValueAs: numberOrNull })}
+                  />
+                )}
+              </Field>
+            ))}
           </UserFields>
           <Controller
             control={control}

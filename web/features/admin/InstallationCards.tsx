@@ -1,4 +1,6 @@
+import { LIMITS } from '../../../events/accounts/limits.ts';
 import { Card } from '../../components/ui/Card.tsx';
+import { NearLimits } from './NearLimits.tsx';
 import { SettingForm } from './SettingForm.tsx';
 
 const URL_INPUT = { type: 'url', inputMode: 'url', placeholder: 'https://' } as const;
@@ -50,14 +52,26 @@ export function AiBudgetCard() {
   );
 }
 
-export function SendingAccountsCard() {
+const COUNT_INPUT = { type: 'text', inputMode: 'numeric' } as const;
+
+export function LimitsCard() {
   return (
-    <Card title="Sending accounts" note="Limits how many accounts one user may send from.">
-      <SettingForm
-        name="sending_accounts_per_user"
-        hint="Accounts above a lower limit stay connected."
-        input={{ type: 'text', inputMode: 'numeric' }}
-      />
+    <Card title="Limits" note="For users without a limit of their own. What is above a lower limit stays.">
+      <div className="[&>:not(:last-child)]:pb-0">
+        <SettingForm name={LIMITS.partners.setting} hint="A full list takes no more partners." input={COUNT_INPUT} />
+        <SettingForm
+          name={LIMITS.accounts.setting}
+          hint="Accounts above a lower limit stay connected."
+          input={COUNT_INPUT}
+        />
+        <SettingForm name={LIMITS.feeds.setting} hint="A browser needs one." input={COUNT_INPUT} />
+        <SettingForm
+          name={LIMITS.calls.setting}
+          hint="A heavy request, such as an export, counts as 10 or 20."
+          input={COUNT_INPUT}
+        />
+      </div>
+      <NearLimits />
     </Card>
   );
 }

@@ -1,6 +1,6 @@
 import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { AdminPage } from './AdminPage.tsx';
-import { SendingAccountsCard } from './InstallationCards.tsx';
+import { LimitsCard } from './InstallationCards.tsx';
 import { UsersCard } from './UsersCard.tsx';
 
 export function UsersScreen() {
@@ -9,7 +9,7 @@ export function UsersScreen() {
       <div className="flex flex-col gap-4 *:min-w-0">
         <UsersCard />
         <SectionColumn>
-          <SendingAccountsCard />
+          <LimitsCard />
         </SectionColumn>
       </div>
     </AdminPage>

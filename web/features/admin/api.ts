@@ -9,7 +9,7 @@ import { hasStatus } from '../../lib/apiError.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { refusedFields } from '../../lib/formProblems.ts';
-import { query } from '../../lib/query.ts';
+import { pages, query } from '../../lib/query.ts';
 import type { ToastText } from '../../lib/toasts.ts';
 import { refetch, useAction } from '../../lib/useAction.ts';
 import { adminSettingQuery, currentUserQuery } from '../session/api.ts';
@@ -22,7 +22,10 @@ export const [useUsers, usersQuery] = query(() => ({
   call: async () => (await unwrap(calls.users.$get())).users,
 }));
 
-const USERS: readonly QueryKey[] = [['admin', 'users']];
+const USERS: readonly QueryKey[] = [
+  ['admin', 'users'],
+  ['admin', 'limits'],
+];
 
 /** Whether the installation does what it should. */
 export const [useHealth] = query(() => ({
@@ -32,6 +35,12 @@ export const [useHealth] = query(() => ({
 }));
 
 const DAYS = 30;
+
+/** Users who are near a limit. */
+export const [useNearLimits] = pages(() => ({
+  key: ['admin', 'limits'],
+  call: (after) => unwrap(calls.limits.$get({ query: { ...(after !== null && { after }) } })),
+}));
 
 /** AI costs in the last 30 days. */
 export const [useAiUsage] = query(() => ({
@@ -155,12 +164,17 @@ export function useWhose(isAdmin: boolean): (tenant: string) => string {
   };
 }
 
+const LIMIT_WORDS = { saved: 'Limit updated', failed: 'Failed to update the limit' };
+
 const SETTING_WORDS: Record<AdminSettingKey, { saved: string; failed: string }> = {
   signup_url: { saved: 'Signup URL Updated', failed: 'Failed to update signup URL' },
   openai_cost_warning_threshold: { saved: 'Threshold Updated', failed: 'Failed to update threshold' },
   ai_budget: { saved: 'AI Budget Updated', failed: 'Failed to update the AI budget' },
   ai_budget_per_user: { saved: 'AI Budget Updated', failed: 'Failed to update the AI budget' },
-  sending_accounts_per_user: { saved: 'Limit updated', failed: 'Failed to update the limit' },
+  partners_per_user: LIMIT_WORDS,
+  sending_accounts_per_user: LIMIT_WORDS,
+  feeds_per_user: LIMIT_WORDS,
+  calls_per_user: LIMIT_WORDS,
   tutorials_url: { saved: 'Tutorials URL Updated', failed: 'Failed to update tutorials URL' },
   help_desk_url: { saved: 'Help Desk URL Updated', failed: 'Failed to update help desk URL' },
   privacy_url: { saved: 'Privacy link updated', failed: 'Failed to update the privacy link' },
