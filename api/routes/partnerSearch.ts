@@ -188,7 +188,6 @@ export function partnerSearchRoutes(deps: Deps) {
             code: read.platform === 'linkedin' ? 'linkedin_no_profile' : 'linkedin_elsewhere',
             field: 'profileUrl',
           });
-          await mustHaveRoomForPartners(store, tenant);
         }
         const id = store.pseudonyms.partnerId(
           tenant,
@@ -196,6 +195,7 @@ export function partnerSearchRoutes(deps: Deps) {
         );
         const known = await store.load(tenant, ref('partner', id));
         mustNotBeListed(known.state, 'url');
+        await mustHaveRoomForPartners(store, tenant);
         // a search would write their address down once more, and may pay for their record
         if ((await optedOutKeys(store, tenant, [id])).size > 0) throw optedOut();
         const { state: profile } = await store.load(tenant, ref('profile', tenant));

@@ -77,7 +77,7 @@ const network = {
   }),
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0).meta({
     description:
-      'How many reverse proxies are before the API. Each must append to `X-Forwarded-For`. Sign-in attempts are counted by network. With 0 behind a proxy, everybody is one network: the mistakes of others make you wait, and the log says so once.',
+      'How many reverse proxies are before the API. Each must append to `X-Forwarded-For`. Calls and sign-in attempts are counted by network. With 0 behind a proxy, everybody is one network: the mistakes of others make you wait, and the log says so once.',
     expected: 'how many reverse proxies are before it, such as 1 (unset: 0)',
   }),
 };

@@ -286,6 +286,10 @@ describe('Edit', () => {
   test('a limit of their own is set, and a blank is that of everyone', async () => {
     const hand = await editing();
     const limit = () => dialog().getByLabelText<HTMLInputElement>(/^Partners/);
+    answer('put', '/api/admin/users/:id', ({ body }) => {
+      const { limits } = body as { limits: object };
+      return invited(change('ada', { limits: { ...anAdminUser('ada').limits, ...limits } }), null);
+    });
     await fillIn(hand, limit(), '0');
     await save(hand);
     await dialog().findByText('Enter a whole number from 1 to 1,000,000, or leave it blank');

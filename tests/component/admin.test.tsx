@@ -296,11 +296,11 @@ describe('Installation', () => {
 });
 
 test('users near a limit are listed, page by page', async () => {
-  const near = { userId: 'ada', email: 'ada@ridge.example', limit: 'partners', used: 85_000, most: 100_000 };
-  const next = { ...near, userId: 'ben', email: null, limit: 'calls', used: 3_000, most: 3_000 };
+  const near = { userId: 'ada', email: 'ada@ridge.example', limit: 'partners', used: 85_000, most: 100_000 } as const;
+  const next = { ...near, userId: 'ben', email: null, limit: 'calls', used: 3_000, most: 3_000 } as const;
   answer('get', '/api/admin/settings/:key', { value: '10' });
-  answer('get', '/api/admin/limits', ({ query }) =>
-    query.after ? { near: [next], next: null } : { near: [near], next: 'ada|partners' },
+  answer('get', '/api/admin/limits', ({ path }) =>
+    path.includes('after=') ? { near: [next], next: null } : { near: [near], next: 'ada|partners' },
   );
   const hand = await renderPart(<LimitsCard />);
   await screen.findByText('85,000 of 100,000');
@@ -316,7 +316,7 @@ test('users near a limit are listed, page by page', async () => {
 describe('too many calls', () => {
   const refused = (seconds: number) =>
     failed(429, `Too many requests from your account. Try again in ${seconds} s.`, {
-      ...{ code: 'too_many_calls', of: 'user', seconds, until: '2026-12-01T12:00:00Z' },
+      details: { code: 'too_many_calls', of: 'user', seconds, until: '2026-12-01T12:00:00Z' },
     });
 
   test('a read waits as long as the server says, with one notice that says until when', async () => {
@@ -327,7 +327,11 @@ describe('too many calls', () => {
     });
     answer('get', '/api/admin/settings/:key', { value: '10' });
     await renderPart(<LimitsCard />);
-    await seeToast({ title: 'Too many requests', text: 'Too many requests from your account. Try again in 1 s.' });
+    await seeToast({
+      title: 'Too many requests',
+      text: 'Too many requests from your account. Try again in 1 s.',
+      variant: 'destructive',
+    });
     expect(asked).toBe(1);
     await screen.findByText('No user uses 80% or more of a limit.', {}, { timeout: 5_000 });
     expect(asked).toBe(2);
