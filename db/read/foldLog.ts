@@ -69,7 +69,7 @@ export async function* someStreams(
 }
 
 /** Person keys in bulk: those that a page needs and that are not at hand, in one statement. */
-function keyRing(sql: Sql | Tx, master: MasterKey) {
+export function keyRing(sql: Sql | Tx, master: MasterKey) {
   const known = new Map<string, PersonKey>();
   return {
     async fetchFor(page: Page): Promise<void> {

@@ -1,9 +1,9 @@
 import {
   domainEntryOf,
+  entryForPerson,
   entryThatHolds,
   heldFor,
   heldOfPartner,
-  isObjection,
   type SuppressionState,
   withHoldsOf,
 } from '../../events/privacy/suppression.ts';
@@ -158,9 +158,7 @@ export const entryOfPerson = (
   former: FormerAddresses,
 ): SuppressionState => {
   const others = (Object.keys(former) as (keyof FormerAddresses)[]).flatMap((name) => now[name] ?? []);
-  const entry = entryThatHolds(now.address, now.domain);
-  const objection = others.find(({ suppressed, reason }) => suppressed && isObjection(reason));
-  return withHoldsOf(entry.suppressed ? entry : (objection ?? entry), partnerId, others);
+  return entryForPerson(entryThatHolds(now.address, now.domain), others, partnerId);
 };
 
 /** The addresses that a conversation holds, or had put on the list by its label. */

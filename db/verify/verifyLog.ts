@@ -14,6 +14,7 @@ import { type DamagedKey, damagedKeys } from '../vault/personKeys.ts';
 import { verifyAddressKey } from './addressKey.ts';
 import { verifyEpochs } from './epochs.ts';
 import { verifyGuards } from './guards.ts';
+import { proveMails, provenInWords } from './mailProof.ts';
 import { verifyPersonKeys } from './personKeys.ts';
 import {
   LATE_MINUTES,
@@ -86,6 +87,9 @@ const ofTime = (event: MisdatedEvent, reason: string): WrongPlace => ({
   reason,
   ...event,
 });
+
+const ofMail = (wrong: WrongRecord & { recordedAt?: string }): WrongPlace =>
+  wrong.recordedAt === undefined ? ofRecord(wrong) : ofTime({ ...wrong, recordedAt: wrong.recordedAt }, wrong.reason);
 
 /** The seals themselves first, then the times that they prove. */
 function ofSeals({ wrong, misdated, late }: SealsVerified): WrongPlace[] {
@@ -201,7 +205,13 @@ export async function verifyConsequences(
     }),
     await timed('sends', async () => {
       const { dispatches, wrong } = await verifySends(sql, tenant);
-      return { said: counted(dispatches, 'send'), counts: { dispatches }, wrong: wrong.map(ofRecord) };
+      const proofs = await proveMails(sql, master, tenant);
+      const { said, counts } = provenInWords(proofs);
+      return {
+        said: `${counted(dispatches, 'send')}; ${said}`,
+        counts: { dispatches, ...counts },
+        wrong: [...wrong.map(ofRecord), ...proofs.wrong.map(ofMail)],
+      };
     }),
     await timed('keys', async () => {
       const { keys, erased, wrong } = await verifyPersonKeys(sql, tenant);

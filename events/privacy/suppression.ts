@@ -192,6 +192,16 @@ export const withHoldsOf = <S extends Held>(present: S, partnerId: string, forme
   held: Object.assign({}, present.held, ...former.map((address) => heldOfPartner(address, partnerId))),
 });
 
+/** The entry of an address, else an objection of the person at another one, with the holds on the person. */
+export const entryForPerson = <S extends Held & Pick<SuppressionState, 'suppressed' | 'reason'>>(
+  entry: S,
+  others: readonly S[],
+  partnerId: string,
+): S => {
+  const objection = others.find(({ suppressed, reason }) => suppressed && isObjection(reason));
+  return withHoldsOf(entry.suppressed ? entry : (objection ?? entry), partnerId, others);
+};
+
 /** Whether the person themselves asked not to be written to: only a confirmed wish of the user undoes that. */
 export const isObjection = (reason: SuppressionReason | null): boolean =>
   reason === 'unsubscribed' || reason === 'complained';
