@@ -1,5 +1,7 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { byWhom } from '../../events/history/eventText.ts';
+import { eventId } from '../../events/history/historyEvent.ts';
+import { type MailProof, type ProofRule, proofText } from '../../events/history/mailProof.ts';
 import { ownerOf } from '../accounts/workspace.ts';
 import { UsageError } from '../installation/settings.ts';
 import { operatorCommand } from '../process/command.ts';
@@ -8,6 +10,7 @@ import type { Store } from '../store.ts';
 import { withReader } from './asked.ts';
 import { actorsIn, type Explained, readExplained } from './explain.ts';
 import { tenantNamed } from './knownTenant.ts';
+import { readMailProof } from './mailProof.ts';
 
 /** A message's id names the campaign, which tells the tenant. */
 async function tenantOf({ sql }: Store, id: string): Promise<string> {
@@ -35,12 +38,23 @@ function linesOf({ message, steps }: Explained, by: (actor: string) => string): 
   ];
 }
 
+function proofLines({ dispatch, lines }: MailProof, by: (actor: string) => string): string[] {
+  const rules = Object.entries(lines) as [ProofRule, MailProof['lines'][ProofRule]][];
+  return [
+    `Proof of the attempt at ${dispatch.at}:`,
+    ...rules.map(([rule, { verdict, event }]) => {
+      const rests = event ? ` (${event.at}, ${by(event.actor)}; ${eventId(event)})` : '';
+      return `${verdict.padEnd(10)}  ${rule.padEnd(14)}  ${proofText(rule, { verdict })}${rests}`;
+    }),
+  ];
+}
+
 /** The story of one mail, from the search that found the person to the reply. */
 export const explainCommand = operatorCommand(
   () =>
     new Command('explain')
       .description(
-        'Tells the story of one email: the text that was sent, who was found where, what wrote it, who approved it, how its time was chosen, and which attempt left.',
+        'Tells the story of one email: the text that was sent, who was found where, what wrote it, who approved it, how its time was chosen, which attempt left, and whether that kept each rule.',
       )
       .addArgument(new Argument('<what>').choices(['message'] as const))
       .argument('<id>', 'from the timeline: message-ID')
@@ -51,11 +65,13 @@ export const explainCommand = operatorCommand(
       const messageId = id.replace(/^message-/, '');
       const of = tenant === undefined ? await tenantOf(store, messageId) : await tenantNamed(store.sql, tenant);
       const explained = await readExplained(store, of, messageId);
-      const names = await namesOf(store, actorsIn(explained));
+      const proof = await readMailProof(store, of, messageId);
+      const rests = Object.values(proof?.lines ?? {}).flatMap(({ event }) => event?.actor ?? []);
+      const names = await namesOf(store, [...actorsIn(explained), ...rests]);
       const owner = await ownerOf(store, of);
       const by = (actor: string) => names.get(actor) ?? byWhom(actor, owner, null);
-      if (json) output.print(JSON.stringify({ tenant: of, ...explained, names: Object.fromEntries(names) }));
-      else for (const line of linesOf(explained, by)) output.print(line);
+      if (json) output.print(JSON.stringify({ tenant: of, ...explained, proof, names: Object.fromEntries(names) }));
+      else for (const line of [...linesOf(explained, by), ...(proof ? proofLines(proof, by) : [])]) output.print(line);
       return true;
     }, output),
 );

@@ -116,7 +116,14 @@ function count(found: MailsProven, tenant: string, { lines, dispatch }: MailProo
     if (verdict !== 'violated') continue;
     const rests = event && event !== dispatch ? ` (see ${event.stream}@${event.version})` : '';
     const { stream: streamId, version, at: recordedAt } = dispatch;
-    found.wrong.push({ tenant, streamId, version, recordedAt, rule, reason: `${rule}: ${PROOF_RULES[rule]}${rests}` });
+    found.wrong.push({
+      tenant,
+      streamId,
+      version,
+      recordedAt,
+      rule,
+      reason: `${rule}: ${PROOF_RULES[rule].violated}${rests}`,
+    });
   }
   const verdicts = new Set(entries.map(([, { verdict }]) => verdict));
   if (verdicts.size === 1 && verdicts.has('ok')) found.proven += 1;

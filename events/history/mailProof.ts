@@ -25,21 +25,46 @@ import { capOfDay } from '../sending/sendShares.ts';
 import { insideWindow, windowIn } from '../sending/sendWindow.ts';
 import { type AnyEvent, type Kind, kindOf, type Recorded } from '../shared/event.ts';
 
-/** Each rule, and what is said when it was broken. */
+/** Each rule, and what is said when it was kept or broken. */
 export const PROOF_RULES = {
-  one_attempt: 'it left although an attempt before it had left, or was not claimed',
-  text_approved: 'its text or file is not the approved one',
-  approved_by: 'no user of the workspace approved it, nor ordered that',
-  address: 'it left to another address than the approved one',
-  not_suppressed: 'its recipient was on the do-not-contact list or held',
-  campaign_limit: 'its campaign had no place left that day',
-  mailbox_limit: 'its mailbox had no place left that day',
-  hours: 'it left outside the sending hours',
+  one_attempt: {
+    ok: 'no attempt before it had left',
+    violated: 'it left although an attempt before it had left, or was not claimed',
+  },
+  text_approved: {
+    ok: 'its text and file are the approved ones',
+    violated: 'its text or file is not the approved one',
+  },
+  approved_by: {
+    ok: 'a user of the workspace approved it, or ordered that',
+    violated: 'no user of the workspace approved it, nor ordered that',
+  },
+  address: { ok: 'it left to the approved address', violated: 'it left to another address than the approved one' },
+  not_suppressed: {
+    ok: 'its recipient was not on the do-not-contact list, nor held',
+    violated: 'its recipient was on the do-not-contact list or held',
+  },
+  campaign_limit: {
+    ok: 'its campaign had a place left that day, or it needs none',
+    violated: 'its campaign had no place left that day',
+  },
+  mailbox_limit: { ok: 'its mailbox had a place left that day', violated: 'its mailbox had no place left that day' },
+  hours: {
+    ok: 'it left within the sending hours, or they do not hold for it',
+    violated: 'it left outside the sending hours',
+  },
 } as const;
 export type ProofRule = keyof typeof PROOF_RULES;
 
 /** `erased`, `unreadable`: the texts that would prove it are gone, or do not open. */
 export type Verdict = 'ok' | 'violated' | 'erased' | 'unreadable';
+
+/** A rule's line in words. */
+export const proofText = (rule: ProofRule, { verdict }: Pick<ProofLine, 'verdict'>): string => {
+  if (verdict === 'erased') return 'not provable: erased';
+  if (verdict === 'unreadable') return 'not provable: the key or the text is damaged';
+  return PROOF_RULES[rule][verdict];
+};
 
 /** The kinds of streams that a proof rests on. */
 export const PROOF_KINDS = [
@@ -159,21 +184,19 @@ export function mailProofs({ users, addressHmac, textHash }: ProofMeans) {
       const holds = limits.some((limit) => limit === null || fits(limit));
       proof.lines.campaign_limit = line(holds, placeOf(event));
     } else {
-      const sent = [...days].filter(([other, state]) => other < day && quotaUsed(state) > 0).length;
+      // the ramp-up alone counts the days, since there may be many
+      const daysSent = () => [...days].filter(([other, state]) => other < day && quotaUsed(state) > 0).length;
       const holds = statesOf(readOf('mailbox', owner), event.at).some(({ rules }) =>
-        fits(capOfDay(rules.mailboxDailyCap, rules.rampUp, sent)),
+        fits(capOfDay(rules.mailboxDailyCap, rules.rampUp, rules.rampUp ? daysSent() : 0)),
       );
-      const zones = statesOf(readOf('profile', profileId), event.at).map(({ timezone }) => timezone ?? 'UTC');
-      const isDay = zones.some((zone) => {
-        const near = daysAround(Date.parse(event.at), zone);
-        const begun = [...days].flatMap(([other, state]) =>
-          near.includes(other) &&
-          state.zone !== null &&
-          !(other === day && quotaUsed(before) === 0 && before.zone === null)
-            ? [{ day: other, zone: state.zone }]
-            : [],
-        );
-        return quotaDay(Date.parse(event.at), zone, begun).day === day;
+      const now = Date.parse(event.at);
+      const isDay = statesOf(readOf('profile', profileId), event.at).some(({ timezone }) => {
+        const zone = timezone ?? 'UTC';
+        const begun = daysAround(now, zone).flatMap((other) => {
+          const begunIn = (other === day ? before : days.get(other))?.zone;
+          return begunIn ? [{ day: other, zone: begunIn }] : [];
+        });
+        return quotaDay(now, zone, begun).day === day;
       });
       proof.lines.mailbox_limit = line(holds && isDay, placeOf(event));
     }

@@ -1,5 +1,5 @@
 /** Each email of a real campaign is proven from the log, and each forged log is found, by its rule and place. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
 import type { Tx } from '../../db/connection/connect.ts';
 import { payloadText } from '../../db/log/stored.ts';
@@ -9,6 +9,7 @@ import { type MailsProven, proveMails } from '../../db/verify/mailProof.ts';
 import { verifyConsequences, verifyRecord } from '../../db/verify/verifyLog.ts';
 import { PROOF_RULES, type ProofRule } from '../../events/history/mailProof.ts';
 import type { AnyEvent } from '../../events/shared/event.ts';
+import { audit } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
@@ -52,7 +53,10 @@ beforeAll(async () => {
     ...{ partner: `partner-${partnerId}`, campaign: `campaign-${campaignId}` },
   };
 });
-afterAll(() => testApp.stop());
+afterAll(() => {
+  vi.unstubAllEnvs();
+  return testApp.stop();
+});
 
 /** Lets an owner of the tables write, with room between two positions. What emails only read was written long before. */
 async function openLog(tx: Tx): Promise<void> {
@@ -238,6 +242,20 @@ test('what an erasure took is not provable, and not passed', async () => {
     await insert(tx, `suppression-${mail.hmac}`, SUPPRESSED);
   });
   expect(both.byRule.not_suppressed).toEqual({ ok: 3, violated: 1, erased: 0, unreadable: 0 });
+});
+
+test('explain tells the same of one email, and the events that it rests on', async () => {
+  for (const [name, value] of Object.entries({ DATABASE_URL: testApp.databaseUrl, SECRET_KEY: TEST_SECRET }))
+    vi.stubEnv(name, value);
+  const { code, out } = await audit('explain', 'message', mail.stream, '--tenant', mail.tenant);
+  expect(code).toBe(0);
+  for (const rule of Object.keys(PROOF_RULES)) expect(out).toMatch(new RegExp(`^ok +${rule} `, 'm'));
+  expect(out).toMatch(new RegExp(`^ok +approved_by .*; ${mail.stream}@\\d+\\)$`, 'm'));
+  const { out: json } = await audit('explain', 'message', mail.stream, '--tenant', mail.tenant, '--json');
+  expect(JSON.parse(json).proof).toMatchObject({
+    dispatch: { stream: mail.stream },
+    lines: { campaign_limit: { verdict: 'ok', event: { stream: expect.stringContaining('quota-') } } },
+  });
 });
 
 test('verify names the email that was forged with all its hashes', async () => {
