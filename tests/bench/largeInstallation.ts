@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { ownerOf } from '../../db/accounts/workspace.ts';
 import { openStore } from '../../db/connection/open.ts';
 import { startEmbedded } from '../../db/embedded/start-embedded.ts';
 import { settleInstallation } from '../../db/installation/settle.ts';
@@ -80,8 +81,9 @@ async function makeTenant(databaseUrl: string, owner: Store, partners: number): 
   await store.sql.end({ timeout: 2 });
   const { tenant, cookie } = api;
   const now = Date.now();
+  const userId = (await ownerOf(owner, tenant)) ?? '';
   const secretId = await storeSecret(owner.sql, owner.master, tenant, 'sendgrid', 'SG.bench');
-  const events = await appendChained(owner, largeTenant({ store: owner, tenant, secretId, partners, now }));
+  const events = await appendChained(owner, largeTenant({ store: owner, tenant, userId, secretId, partners, now }));
   await settleLog(owner, events);
   return { of: fingerprint(), partners, tenant, cookie, events, madeAt: new Date(now).toISOString() };
 }

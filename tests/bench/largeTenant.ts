@@ -5,6 +5,7 @@ import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import type { PartnerEvent } from '../../events/partners/partner.ts';
 import type { SearchEvent } from '../../events/partners/search.ts';
 import type { SuppressionEvent } from '../../events/privacy/suppression.ts';
+import { DEFAULT_RULES } from '../../events/sending/sendingInput.ts';
 import type { AnyEvent } from '../../events/shared/event.ts';
 import { sendGridConnected } from '../support/accountEvents.ts';
 import { aPerson } from '../support/samples.ts';
@@ -27,7 +28,15 @@ const DAYS = 92;
 export const DAYS_A_CAMPAIGN = 18;
 
 /** `now`: ms since 1970. */
-type LargeTenant = { store: Store; tenant: string; secretId: string; partners: number; now: number };
+/** `userId`: of the owner. */
+type LargeTenant = {
+  store: Store;
+  tenant: string;
+  userId: string;
+  secretId: string;
+  partners: number;
+  now: number;
+};
 
 const RATED = (['topic', 'audience', 'region', 'reach', 'quality'] as const).map((part) => ({
   ...{ part, points: 9, max: 10 },
@@ -86,16 +95,23 @@ function* partnersOf({ store, tenant, partners }: LargeTenant, at: number): Gene
   }
 }
 
+const ANY_HOUR = { from: '00:00', to: '24:00', weekdays: [1, 2, 3, 4, 5, 6, 7] };
+
 const FORM = {
   ...{ subjectType: 'static' as const, staticSubject: 'A vest for your trails', dailyLimit: 10 },
   messagePrompt: 'Offer a free vest for an honest review.',
   followUps: [3, 5].map((afterDays) => ({ afterDays, writer: 'ai' as const, text: `Remind them after ${afterDays}.` })),
 };
 
+type Naming = { at: number; actor: string; dailyLimit?: number };
+
 /** A campaign as it is created, and its state. */
-function campaignNamed(name: string, at: number): { created: readonly AnyEvent[]; state: CampaignState } {
-  const created = createCampaign(campaign.initial, { ...FORM, name }, newId);
-  const recorded = created.map((event) => ({ ...event, at: new Date(at).toISOString(), actor: 'user:bench' }));
+function campaignNamed(
+  name: string,
+  { at, actor, dailyLimit = FORM.dailyLimit }: Naming,
+): { created: readonly AnyEvent[]; state: CampaignState } {
+  const created = createCampaign(campaign.initial, { ...FORM, name, dailyLimit }, newId);
+  const recorded = created.map((event) => ({ ...event, at: new Date(at).toISOString(), actor }));
   return { created, state: recorded.reduce(campaign.evolve, campaign.initial) };
 }
 
@@ -128,10 +144,16 @@ function* suppressionsOf({ store, tenant, partners }: LargeTenant, at: number): 
 /** All that happened in the tenant, oldest first, as commits. */
 export function* largeTenant(of: LargeTenant): Generator<Entry[]> {
   const { tenant, partners, now } = of;
+  const actor = `user:${of.userId}`;
   const start = now - DAYS * DAY_MS;
   const own = (streamId: string, events: readonly AnyEvent[], at: number): Entry[] =>
-    events.map((event) => ({ tenant, streamId, event, at, actor: 'user:bench' }));
-  const mailbox = [{ type: 'EmailProviderChosen', data: { provider: 'sendgrid' } }, sendGridConnected(of.secretId)];
+    events.map((event) => ({ tenant, streamId, event, at, actor }));
+  // what left within its limits and hours, as verify proves
+  const mailbox = [
+    { type: 'EmailProviderChosen', data: { provider: 'sendgrid' } },
+    sendGridConnected(of.secretId),
+    { type: 'SendingRulesSet', data: { window: ANY_HOUR, mailboxDailyCap: 2 * partners, rampUp: false } },
+  ];
   yield own(`mailbox-${tenant}`, mailbox, start);
   const ids: string[] = [];
   const addressees: Addressee[] = [];
@@ -144,7 +166,7 @@ export function* largeTenant(of: LargeTenant): Generator<Entry[]> {
   yield* suppressionsOf(of, start + DAY_MS);
   for (const [nth, campaignId] of CAMPAIGNS.entries()) {
     const at = start + (1 + nth * DAYS_A_CAMPAIGN) * DAY_MS;
-    const { created, state } = campaignNamed(`Vests ${campaignId}`, at);
+    const { created, state } = campaignNamed(`Vests ${campaignId}`, { at, actor, dailyLimit: partners });
     yield own(`campaign-${campaignId}`, [...created, { type: 'CampaignStarted', data: {} }], at);
     const sending = {
       tenant,
@@ -158,7 +180,8 @@ export function* largeTenant(of: LargeTenant): Generator<Entry[]> {
     if (campaignId !== RUNNING)
       yield own(`campaign-${campaignId}`, [{ type: 'CampaignCompleted', data: {} }], at + DAYS_A_CAMPAIGN * DAY_MS);
   }
+  yield own(`mailbox-${tenant}`, [{ type: 'SendingRulesSet', data: DEFAULT_RULES }], now);
   const drafted = now - DAY_MS;
-  yield own(`campaign-${DRAFTS}`, campaignNamed('Vests to review', drafted).created, drafted);
+  yield own(`campaign-${DRAFTS}`, campaignNamed('Vests to review', { at: drafted, actor }).created, drafted);
   yield* draftsOf({ tenant, campaignId: DRAFTS }, addressees, drafted);
 }
