@@ -30,10 +30,14 @@ export async function storeSecretIn(
   return secretId;
 }
 
-async function sealedOf(tx: Tx, secretId: string): Promise<{ kind: string; sealed: Buffer } | undefined> {
+async function sealedOf(
+  tx: Tx,
+  tenant: string,
+  secretId: string,
+): Promise<{ kind: string; sealed: Buffer } | undefined> {
   const [row] = await tx<
     { kind: string; sealed: Buffer }[]
-  >`select kind, sealed from vault.secrets where secret_id = ${secretId}`;
+  >`select kind, sealed from vault.secrets where tenant_id = ${tenant} and secret_id = ${secretId}`;
   return row;
 }
 
@@ -44,7 +48,7 @@ export async function readSecret(
   tenant: string,
   secretId: string,
 ): Promise<string | null> {
-  const row = await readAs(sql, tenant, (tx) => sealedOf(tx, secretId));
+  const row = await readAs(sql, tenant, (tx) => sealedOf(tx, tenant, secretId));
   return row ? openSecret(master, tenant, secretId, row) : null;
 }
 
@@ -125,7 +129,7 @@ export const cannotUseAddressKey = (fault: AddressKeyFault): CannotStart =>
 
 /** The key under which addresses and duplicate keys become HMACs. `tx`: in the tenant `system`, or the owner's. */
 export async function readAddressKey(tx: Tx, master: MasterKey): Promise<Buffer | 'missing' | 'damaged'> {
-  const row = await sealedOf(tx, ADDRESS_KEY);
+  const row = await sealedOf(tx, 'system', ADDRESS_KEY);
   if (!row) return 'missing';
   try {
     return unpack(master.seal, row.sealed, ADDRESS_KEY_PLACE);
