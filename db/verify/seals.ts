@@ -23,14 +23,14 @@ export type WrongSeal = {
 export type MisdatedEvent = { tenant: string; streamId: string; version: number; recordedAt: string };
 /**
  * `waiting`: events that no seal covers yet. `late`: how many of them are older than a worker needs, and the first. `misdated`: how many events are
- * older than the checkpoint before them, or newer than their own, and the first.
+ * older than the checkpoint before them, or newer than their own, and which, up to MOST_MISDATED.
  */
 export type SealsVerified = {
   seals: number;
   events: number;
   waiting: number;
   late: { events: number; first: MisdatedEvent | null };
-  misdated: { events: number; first: MisdatedEvent | null };
+  misdated: { events: number; named: readonly MisdatedEvent[] };
   wrong: WrongSeal | null;
 };
 
@@ -38,6 +38,9 @@ export type SealsVerified = {
 export const LATE_MINUTES = 10;
 /** A commit may wait between its time and its place, and the clocks of hosts differ. */
 const TOLERANCE_MICROS = 5n * 60_000_000n;
+
+/** So many misdated events are named. */
+const MOST_MISDATED = 1_000;
 
 const SEALS_A_PAGE = 1_000;
 const EVENTS_A_PAGE = 32_768;
@@ -140,7 +143,7 @@ class SealedTree {
     const micros = page.readBigInt64BE(at + LEAF_BYTES);
     if (micros < this.earliest || micros > this.latest) {
       this.misdatedEvents += 1;
-      if (this.misdated.length === 0) this.misdated.push(placeAt(page, at));
+      if (this.misdated.length < MOST_MISDATED) this.misdated.push(placeAt(page, at));
     }
     this.tree.append(this.hash(page, at));
   }
@@ -190,7 +193,7 @@ class SealedTree {
   }
 }
 
-/** Whether the hashes of all tiles are those of the tree. */
+/** Whether the hashes of all tiles are those of the tree, and no tile waits for a tree to come. */
 async function tilesFlaw(
   sql: Sql | Tx,
   made: readonly TileHash[],
@@ -199,19 +202,23 @@ async function tilesFlaw(
   const [row] = await sql<{ differ: boolean }[]>`
     select exists (
       select from (
-        select * from log.tile_hashes where (index + 1) * 256::numeric ^ level <= ${String(tree.size)}::numeric) t
+        -- those between have a seal of just now
+        select level, index, hash from (select *, (index + 1::numeric) * 256::numeric ^ level as size from log.tile_hashes) h
+        where size <= ${String(tree.size)}::numeric or size > (select coalesce(max(s.size), 0) from log.seals s)) t
       full join unnest(${made.map(({ level }) => level)}::int[], ${made.map(({ index }) => String(index))}::text[]::bigint[],
         ${made.map((one) => one.hash.toString('hex'))}::text[]) as m (level, index, hash) using (level, index)
       where t.hash is distinct from decode(m.hash, 'hex')) as differ`;
   return row?.differ ? { seal: seals, events: null, reason: 'a tile of its tree was altered' } : null;
 }
 
-async function eventAt(sql: Sql | Tx, place: LeafPosition | undefined): Promise<MisdatedEvent | null> {
-  if (!place) return null;
-  const [event] = await sql<MisdatedEvent[]>`
-    select e.tenant_id as tenant, e.stream_id as "streamId", e.version, e.recorded_at::text as "recordedAt" from log.events e
-    where (e.epoch, e.tx, e.position) = (${place.epoch}, ${place.tx}::text::xid8, ${place.position}) limit 1`;
-  return event ?? null;
+/** In the order of the log. */
+async function eventsAt(sql: Sql | Tx, places: readonly LeafPosition[]): Promise<MisdatedEvent[]> {
+  if (places.length === 0) return [];
+  return sql<MisdatedEvent[]>`
+    select e.tenant_id as tenant, e.stream_id as "streamId", e.version, e.recorded_at::text as "recordedAt"
+    from json_to_recordset(${JSON.stringify(places)}::text::json) as p (epoch int, tx text, position bigint)
+    join log.events e on (e.epoch, e.tx, e.position) = (p.epoch, p.tx::xid8, p.position)
+    order by e.epoch, e.tx, e.position`;
 }
 
 type Rest = { held: number; waiting: number; late: number; first: LeafPosition | null };
@@ -255,8 +262,8 @@ export async function verifySeals(sql: Sql | Tx, installation: string): Promise<
     seals: sealed.seals,
     events,
     waiting,
-    late: { events: late, first: await eventAt(sql, first ?? undefined) },
-    misdated: { events: sealed.misdatedEvents, first: await eventAt(sql, sealed.misdated[0]) },
+    late: { events: late, first: (await eventsAt(sql, first ? [first] : []))[0] ?? null },
+    misdated: { events: sealed.misdatedEvents, named: await eventsAt(sql, sealed.misdated) },
     wrong,
   };
 }

@@ -94,13 +94,10 @@ const ofMail = (wrong: WrongRecord & { recordedAt?: string }): WrongPlace =>
 /** The seals themselves first, then the times that they prove. */
 function ofSeals({ wrong, misdated, late }: SealsVerified): WrongPlace[] {
   const places = wrong ? [ofSeal(wrong)] : [];
-  if (misdated.first)
-    places.push(
-      ofTime(
-        misdated.first,
-        `its time is not between the checkpoints around it: it was back-dated, or a clock was wrong (${counted(misdated.events, 'event')} in all)`,
-      ),
-    );
+  const dated = 'its time is not between the checkpoints around it: it was back-dated, or a clock was wrong';
+  places.push(...misdated.named.map((event) => ofTime(event, dated)));
+  const unnamed = misdated.events - misdated.named.length;
+  if (unnamed > 0) places.push({ at: counted(unnamed, 'more event'), reason: dated });
   if (late.first)
     places.push(
       ofTime(

@@ -186,6 +186,31 @@ test.each([
   });
 });
 
+test('each event that was dated back is named, up to a thousand', async () => {
+  const check = await afterChange(async (tx) => {
+    await tx`
+      insert into log.events (tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, recorded_at, hash)
+      select 't9', 'setting-' || n, 1, 'SettingChanged', 1, '{"d":{"value":"x"}}', 'user:u1', 'c1', a.at, log.event_hash(
+        't9', 'setting-' || n, 1, 'SettingChanged', 1, 'user:u1', 'c1', null, a.at, '', '{"d":{"value":"x"}}')
+      from generate_series(1, 1002) n, (select clock_timestamp() - interval '1 hour' as at) a`;
+    await tx`update log.epochs set epoch = epoch + 1 where epoch = (select max(epoch) from log.epochs)`;
+    expect(await sealEvents(tx, KEY)).toEqual({ seals: 1, events: 1_002 });
+  });
+  expect(check).toMatchObject({ ok: false, counts: { misdated: 1_002 } });
+  expect(check?.wrong).toHaveLength(1_001);
+  expect(check?.wrong.slice(0, 2)).toMatchObject([
+    {
+      at: expect.stringMatching(/^t9 setting-1@1 of 2/),
+      tenant: 't9',
+      streamId: 'setting-1',
+      version: 1,
+      recordedAt: expect.any(String),
+    },
+    { at: expect.stringMatching(/^t9 setting-2@1 of 2/) },
+  ]);
+  expect(check?.wrong.at(-1)?.at).toBe('2 more events');
+});
+
 test('nobody changes or takes away a seal, and another SECRET_KEY seals nothing on top', async () => {
   await expect(owner`update log.seals set size = 1`).rejects.toMatchObject({ code: 'PP002' });
   await expect(owner`delete from log.seals`).rejects.toMatchObject({ code: 'PP002' });
