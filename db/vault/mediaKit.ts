@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readAs, type Tx } from '../connection/connect.ts';
 import type { Store } from '../store.ts';
-import { pack, unpack } from './envelope.ts';
+import { type PersonKey, pack, unpack } from './envelope.ts';
 import { personKeys } from './personKeys.ts';
 
 const OWNER = 'owner';
@@ -45,9 +45,17 @@ export async function readMediaKit(
   );
   if (!row) return null;
   const key = (await personKeys(sql, master, tenant, [OWNER])).get(OWNER);
-  if (!key?.key || key.id !== row.key_id) return null;
+  return key ? openKit(key, { tenant, hash, keyId: row.key_id, sealed: row.sealed }) : null;
+}
+
+/** null: it is another file, or cannot be read. */
+export function openKit(
+  { id, key }: PersonKey,
+  { tenant, hash, keyId, sealed }: { tenant: string; hash: string; keyId: string; sealed: Buffer },
+): Buffer | null {
+  if (!key || id !== keyId) return null;
   try {
-    const content = unpack(key.key, row.sealed, place(tenant, hash));
+    const content = unpack(key, sealed, place(tenant, hash));
     return kitHash(content) === hash ? content : null;
   } catch {
     return null;

@@ -2,6 +2,8 @@ import { counted } from '../../events/shared/format.ts';
 import type { Sql, Tx } from '../connection/connect.ts';
 import { MOST_WRONG } from '../log/chains.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
+import { openKit } from '../vault/mediaKit.ts';
+import { personKeys } from '../vault/personKeys.ts';
 import { openSecret } from '../vault/secrets.ts';
 import type { WrongRecord } from './sends.ts';
 
@@ -19,7 +21,7 @@ export async function verifySecrets(sql: Sql | Tx, master: MasterKey, tenant?: s
       select tenant_id as tenant, secret_id as id, kind, sealed from vault.secrets
       where (tenant_id, secret_id) > (${last.tenant}, ${last.id}) ${ofTenant}
         -- it has a check of its own (addressKey.ts)
-        and kind <> 'address-hmac'
+        and (tenant_id, secret_id) <> ('system', 'address-hmac')
       order by tenant_id, secret_id limit ${PAGE}`;
     secrets += rows.length;
     for (const row of rows) {
@@ -57,4 +59,44 @@ export async function verifyFiles(sql: Sql | Tx, tenant?: string): Promise<{ sai
     from (select) as always left join wrong w on true order by 2, 3, 4, 5 limit ${MOST_WRONG}`;
   const wrong = rows.filter(({ reason }) => reason !== null).map(({ files: _, ...record }) => record);
   return { said: counted(rows[0]?.files ?? 0, 'attachment'), wrong };
+}
+
+type KitRow = { tenant: string; hash: string; keyId: string; sealed: Buffer };
+type UploadedKit = { tenant: string; streamId: string; version: number; hash: string };
+
+/**
+ * Media kits that are not the file of the newest MediaKitUploaded, or are missing although their owner has the key. One is read at a time.
+ * `sql`: reads every tenant.
+ */
+export async function verifyMediaKits(
+  sql: Sql | Tx,
+  master: MasterKey,
+  tenant?: string,
+): Promise<{ kits: number; wrong: WrongRecord[] }> {
+  const ofTenant = tenant === undefined ? sql`` : sql`and e.tenant_id = ${tenant}`;
+  const found = await sql<(Omit<UploadedKit, 'hash'> & { hash: string | null; kept: boolean })[]>`
+    with told as (
+      select distinct on (e.tenant_id, e.stream_id) e.tenant_id, e.stream_id, e.version, e.payload->'d'->>'hash' as hash from log.events e
+      where e.type in ('MediaKitUploaded', 'MediaKitRemoved', 'PersonErased') and starts_with(e.stream_id, 'profile-') ${ofTenant}
+      order by e.tenant_id, e.stream_id, e.version desc
+    )
+    select e.tenant_id as tenant, coalesce(t.stream_id, 'profile-' || e.tenant_id) as "streamId", coalesce(t.version, 0) as version, t.hash,
+      k.tenant_id is not null as kept
+    from (select tenant_id from told where hash is not null union select tenant_id from vault.media_kits) e
+    left join told t on t.tenant_id = e.tenant_id and t.hash is not null
+    left join vault.media_kits k on k.tenant_id = e.tenant_id
+    where true ${ofTenant} order by 1, 2`;
+  const wrong: WrongRecord[] = [];
+  for (const { hash, kept, ...record } of found) {
+    const key = (await personKeys(sql, master, record.tenant, ['owner'])).get('owner');
+    const say = (reason: string) => wrong.push({ ...record, reason: `the media kit ${reason}` });
+    if (hash === null) say('is one that no event tells of');
+    else if (!kept && key) say('is missing');
+    // a damaged key has a line of its own
+    if (hash === null || !kept || key?.key === null) continue;
+    const [row] = await sql<KitRow[]>`
+      select tenant_id as tenant, hash, key_id as "keyId", sealed from vault.media_kits where tenant_id = ${record.tenant}`;
+    if (row && (row.hash !== hash || !key || openKit(key, row) === null)) say('is not what was uploaded');
+  }
+  return { kits: found.length, wrong: wrong.slice(0, MOST_WRONG) };
 }

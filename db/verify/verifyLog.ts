@@ -26,7 +26,7 @@ import {
   type WrongSeal,
 } from './seals.ts';
 import { verifySends, type WrongRecord } from './sends.ts';
-import { verifyFiles, verifySecrets } from './vault.ts';
+import { verifyFiles, verifyMediaKits, verifySecrets } from './vault.ts';
 
 export type CheckName =
   | 'guards'
@@ -225,8 +225,9 @@ export async function verifyConsequences(
     await timed('vault', async () => {
       const { secrets, wrong } = await verifySecrets(sql, master, tenant);
       const files = await verifyFiles(sql, tenant);
-      const said = `${counted(secrets, 'secret')}, ${files.said}`;
-      return { said, counts: { secrets }, wrong: [...wrong, ...files.wrong.map(ofRecord)] };
+      const kits = await verifyMediaKits(sql, master, tenant);
+      const said = `${counted(secrets, 'secret')}, ${files.said}, ${counted(kits.kits, 'media kit')}`;
+      return { said, counts: { secrets }, wrong: [...wrong, ...[...files.wrong, ...kits.wrong].map(ofRecord)] };
     }),
   ];
   if (quick) return checks;

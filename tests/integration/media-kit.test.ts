@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorView, SendView } from '../../api/views.ts';
 import { forgetFiles } from '../../db/backup/erasures.ts';
 import { tablesToKeep } from '../../db/backup/tables.ts';
+import { verifyMediaKits } from '../../db/verify/vault.ts';
 import { MOST_KIT_BYTES } from '../../events/accounts/kitWords.ts';
 import { approveAnyway, setStatus } from '../support/campaigns.ts';
 import { idle } from '../support/hurry.ts';
@@ -182,4 +183,37 @@ test('it goes with the key of the owner, also when a copy brings it back', async
   expect(await rowsOf(other.tenant)).toHaveLength(1);
   await sql`select vault.destroy_keys(${other.tenant}, array['owner'])`;
   expect(await rowsOf(other.tenant)).toEqual([]);
+});
+
+test('verify names a media kit that was exchanged, moved or deleted', async () => {
+  const [one, other] = [await readyPerson(testApp, 0), await readyPerson(testApp, 0)];
+  for (const { person } of [one, other]) await uploadKit(person, pdf());
+  const { sql, master } = testApp.owner;
+  const wrongAfter = async (statement: string) => {
+    const undone = new Error('undone');
+    let found: string[] = [];
+    await sql
+      .begin(async (tx) => {
+        await tx.unsafe(statement);
+        const both = await Promise.all([one, other].map(({ tenant }) => verifyMediaKits(tx, master, tenant)));
+        found = both.flatMap(({ wrong }) => wrong.map(({ tenant, reason }) => `${tenant} ${reason}`));
+        throw undone;
+      })
+      .catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+    return found;
+  };
+  const of = (tenant: string) => `from vault.media_kits where tenant_id = '${tenant}'`;
+  expect(await wrongAfter('select')).toEqual([]);
+  expect(
+    await wrongAfter(
+      `update vault.media_kits set sealed = (select sealed ${of(other.tenant)}) where tenant_id = '${one.tenant}'`,
+    ),
+  ).toEqual([`${one.tenant} the media kit is not what was uploaded`]);
+  expect(await wrongAfter(`delete ${of(one.tenant)}`)).toEqual([`${one.tenant} the media kit is missing`]);
+  await one.person.ok('DELETE', '/api/media-kit');
+  expect(
+    await wrongAfter(`update vault.media_kits set tenant_id = '${one.tenant}' where tenant_id = '${other.tenant}'`),
+  ).toEqual([`${one.tenant} the media kit is one that no event tells of`, `${other.tenant} the media kit is missing`]);
 });
