@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { UnknownEvent } from '../../events/catalog.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { atInstallation } from '../backup/where.ts';
+import { connect } from '../connection/connect.ts';
 import { type Log, openLog, openStore } from '../connection/open.ts';
 import { CannotStart, UsageError } from '../installation/settings.ts';
 import type { Output } from '../process/command.ts';
@@ -45,21 +46,36 @@ export async function withReader(work: StoreWork, output?: Pick<Output, 'say'>):
   return well;
 }
 
-/** The same for what only reads although the address key is lost. */
-export const withLogReader = (work: (log: Log, sealHome: SealHome) => Promise<boolean>): Promise<boolean> =>
-  as('audit', openLog, work);
+/**
+ * The same for what reads and does more as the owner, although the address key is lost. With another address than the owner's it is the login that
+ * cannot write.
+ */
+export const withLogOfAny = (work: (log: Log, sealHome: SealHome) => Promise<boolean>): Promise<boolean> =>
+  as('any', openLog, work);
 
-/** The same for what must run although the address key is lost: it makes no pseudonyms. */
-export const withLog = (work: (log: Log, sealHome: SealHome) => Promise<boolean>): Promise<boolean> =>
-  as('owner', openLog, work);
+/** Whether an address signs in to the role that owns the log. */
+async function isOwner(url: string): Promise<boolean> {
+  const sql = connect(url, { role: 'owner', name: 'audit', max: 1 });
+  try {
+    const [row] = await sql<{ owns: boolean }[]>`
+      select pg_has_role(relowner, 'usage') as owns from pg_class where oid = to_regclass('log.events')`;
+    return row?.owns === true;
+  } catch {
+    // the auditor's login says what is wrong with the address
+    return false;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
 
 const as = <L extends Log>(
-  role: 'owner' | 'audit',
+  asks: 'owner' | 'audit' | 'any',
   open: (options: Parameters<typeof openLog>[0]) => Promise<L>,
   work: (log: L, sealHome: SealHome) => Promise<boolean>,
 ): Promise<boolean> =>
   atInstallation(
     async ({ ownerUrl, secretKey, sealHome }) => {
+      const role = asks === 'any' ? ((await isOwner(ownerUrl)) ? 'owner' : 'audit') : asks;
       // as many connections as a rebuild takes; they are opened when they are needed
       const log = await open({ url: ownerUrl, secretKey, role, name: 'audit', max: 6 });
       try {
@@ -70,5 +86,5 @@ const as = <L extends Log>(
         await log.sql.end({ timeout: 5 });
       }
     },
-    { readsOnly: role === 'audit' },
+    { readsOnly: asks !== 'owner' },
   );

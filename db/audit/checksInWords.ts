@@ -6,6 +6,7 @@ const WHAT: Record<Check['check'], string> = {
   chains: 'hash chains',
   seals: 'seals',
   outside: 'checkpoint outside',
+  mark: 'newest event seen',
   epochs: 'epochs and freezes',
   sends: 'account of the sends',
   keys: 'keys and erasures',

@@ -10,8 +10,8 @@ import type { SignedCheckpoint } from '../seal/checkpoint.ts';
 import { parseSealFile, readSealFile } from '../seal/sealFile.ts';
 import type { SealHome } from '../seal/sealPlace.ts';
 import { type Suspects, suspectsBetween } from '../verify/suspects.ts';
-import { verifyConsequences, verifyRecord, verifyRelease } from '../verify/verifyLog.ts';
-import { withLog, withLogReader } from './asked.ts';
+import { verifyAll } from '../verify/verifyLog.ts';
+import { withLogOfAny } from './asked.ts';
 import { firstWrong, tellChecks } from './checksInWords.ts';
 import { tenantNamed } from './knownTenant.ts';
 import { sealFileOf } from './outside.ts';
@@ -58,20 +58,17 @@ async function keptSeal(log: Log, home: SealHome, { say }: Output): Promise<Sign
 }
 
 const verifyDatabase = ({ tenant: of, quick, json, against: named }: Wanted, output: Output): Promise<boolean> =>
-  // the rows are folded again beside the live ones, which takes the owner
-  (quick ? withLogReader : withLog)(async (log, home) => {
+  withLogOfAny(async (log, home) => {
     const { sql, master } = log;
     const tenant = of && (await tenantNamed(sql, of));
     // the keys and the address of the owner are looked at, too
     if (tenant) await certainOwnerOf(log, tenant, 'verify');
     const against = named ?? (await keptSeal(log, home, output)) ?? undefined;
-    const record = await verifyRecord(sql, master, { tenant, against });
-    const recordHolds = record.every(({ ok }) => ok);
-    const checks = [await verifyRelease(sql, master), ...record];
-    // what follows from a log that is wrong says nothing
-    if (recordHolds) checks.push(...(await verifyConsequences(sql, master, { tenant, quick })));
+    // a worker keeps its mark in a DATA_DIR that it was given
+    const dataDir = home.databaseUrl === null || process.env.DATA_DIR?.trim() ? home.dataDir : null;
+    const { checks, recordHolds } = await verifyAll(sql, master, { tenant, quick, against, dataDir });
     const first = firstWrong(checks);
-    const events = record.flatMap(({ wrong }) => wrong).find((wrong) => wrong.events)?.events;
+    const events = checks.flatMap(({ wrong }) => wrong).find((wrong) => wrong.events)?.events;
     const suspects = events && !quick ? await suspectsBetween(sql, master, events) : null;
     if (json) output.print(JSON.stringify({ ok: first === null, wrong: first, checks, suspects }));
     else {
@@ -106,7 +103,7 @@ export const verifyCommand = operatorCommand(
   () =>
     new Command('verify')
       .description(
-        "Proves the record: the guards (triggers, policies, functions, rights, indexes) that this release made, hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Events of another time than their checkpoints allow are wrong, and events older than ten minutes without a seal. `--tenant T` checks one workspace's chains, sends, keys and rows, and still all seals, which cover the events of all. `--file EXPORT` checks an export without a database.",
+        "Proves the record: the guards (triggers, policies, functions, rights, indexes) that this release made, hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Compares with `high-water.json` in DATA_DIR, too. Events of another time than their checkpoints allow are wrong, and events older than ten minutes without a seal. `--tenant T` checks one workspace's chains, sends, keys and rows, and still all seals, which cover the events of all. It works on a standby and without the owner's password, but compares lists and counters only where it may write. `--file EXPORT` checks an export without a database.",
       )
       .option('--tenant <id>', "only this workspace's chains, sends, keys and rows")
       .option('--against <file>', 'the seal to compare with, instead of SEAL_FILE')

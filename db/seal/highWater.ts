@@ -80,6 +80,27 @@ async function flawOf(sql: Sql, last: Mark, { mark, hasLast }: Newest): Promise<
   return last.installation === mark.installation ? 'behind' : 'foreign_mark';
 }
 
+const SPEAKS_AGAINST = {
+  behind: 'the database lacks the newest event that was seen of it: it is an older copy, or was cut off',
+  foreign_mark: 'it is of another installation, with another signing key',
+};
+
+/** The mark in `dataDir` for a command that only looks. null: there is none. `wrong`: why it speaks against this database. */
+export async function lookAtMark(
+  sql: Sql,
+  installation: string,
+  dataDir: string,
+): Promise<{ file: string; said: string; wrong: string | null } | null> {
+  const file = fileOf(dataDir);
+  const mark = readMark(dataDir);
+  if (mark === null) return null;
+  if (typeof mark === 'string') return { file, said: 'not compared', wrong: mark };
+  const said = `the one of ${mark.recordedAt}`;
+  const found = await newest(sql, installation, mark);
+  const flaw = found ? await flawOf(sql, mark, found) : 'behind';
+  return { file, said, wrong: flaw && SPEAKS_AGAINST[flaw] };
+}
+
 const FLAWS = {
   behind: 'The database is older than what was seen of it before: it was restored. Sending is frozen.',
   foreign_mark: 'DATA_DIR holds the high-water.json of another installation. Sending is frozen.',

@@ -7,6 +7,7 @@ import { verifyStreams } from '../log/verify.ts';
 import { type Difference, differenceInWords, inOrder } from '../read/differences.ts';
 import { compareRows } from '../read/rebuild.ts';
 import type { SignedCheckpoint } from '../seal/checkpoint.ts';
+import { lookAtMark } from '../seal/highWater.ts';
 import type { LeafPosition } from '../seal/leaves.ts';
 import { signingKey } from '../seal/signingKey.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
@@ -33,6 +34,7 @@ export type CheckName =
   | 'chains'
   | 'seals'
   | 'outside'
+  | 'mark'
   | 'epochs'
   | 'sends'
   | 'keys'
@@ -139,7 +141,7 @@ async function timed(check: CheckName, look: () => Promise<CheckFinding>): Promi
 }
 
 /** Triggers, policies, functions, rights and all else that rules rest on, compared with what this release makes. `sql`: any role's. */
-export const verifyRelease = (sql: Sql, master: MasterKey): Promise<Check> =>
+const verifyRelease = (sql: Sql, master: MasterKey): Promise<Check> =>
   timed('guards', async () => {
     const { guards, wrong } = await sql.begin('read only', (tx) => verifyGuards(tx, master));
     return { said: counted(guards, 'guard'), counts: { guards }, wrong };
@@ -180,6 +182,39 @@ export async function verifyRecord(
     );
   }
   return Promise.all(looks);
+}
+
+/** Whether the database has the newest event that its worker saw, by `high-water.json` in `dataDir`. null: there is no such folder. */
+const verifyMark = (sql: Sql, master: MasterKey, dataDir: string | null): Promise<Check> =>
+  timed('mark', async () => {
+    const found = dataDir === null ? null : await lookAtMark(sql, (await signingKey(sql, master)).id, dataDir);
+    if (!found) return { said: 'no high-water.json to compare with', counts: {}, wrong: [] };
+    return {
+      said: found.said,
+      counts: {},
+      wrong: found.wrong === null ? [] : [{ at: found.file, reason: found.wrong }],
+    };
+  });
+
+type Wanted = {
+  tenant?: string | undefined;
+  quick: boolean;
+  against?: SignedCheckpoint | undefined;
+  /** Where a worker of this host keeps its mark. */
+  dataDir: string | null;
+};
+
+/** Everything, in this order. The consequences of a log that is wrong say nothing, and are left out. `sql`: the owner's, or one that only reads. */
+export async function verifyAll(
+  sql: Sql,
+  master: MasterKey,
+  { tenant, quick, against, dataDir }: Wanted,
+): Promise<{ checks: Check[]; recordHolds: boolean }> {
+  const record = await verifyRecord(sql, master, { tenant, against });
+  const recordHolds = record.every(({ ok }) => ok);
+  const checks = [await verifyRelease(sql, master), ...record, await verifyMark(sql, master, dataDir)];
+  if (recordHolds) checks.push(...(await verifyConsequences(sql, master, { tenant, quick })));
+  return { checks, recordHolds };
 }
 
 /** Lists are made again to be compared, and rolled back. */

@@ -97,6 +97,7 @@ describe.each([
       ['guards', true],
       ['chains', true],
       ['seals', true],
+      ['mark', true],
       ['epochs', true],
       ['sends', true],
       ['keys', true],

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -9,6 +9,7 @@ import { exportTenant } from '../../db/export/exportTenant.ts';
 import { signedEnd } from '../../db/export/format.ts';
 import { verifyExport } from '../../db/export/verifyExport.ts';
 import { openCheckpoint, originOf, type SignedCheckpoint, signCheckpoint } from '../../db/seal/checkpoint.ts';
+import { watchHighWater } from '../../db/seal/highWater.ts';
 import { signerOf } from '../../db/seal/note.ts';
 import { sealUpToNow } from '../../db/seal/sealEvents.ts';
 import { keepSealOutside, parseSealFile } from '../../db/seal/sealFile.ts';
@@ -16,7 +17,7 @@ import { signingKey } from '../../db/seal/signingKey.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
 import { verifySends } from '../../db/verify/sends.ts';
-import { verifyConsequences, verifyRecord } from '../../db/verify/verifyLog.ts';
+import { type Check, verifyConsequences, verifyRecord } from '../../db/verify/verifyLog.ts';
 import { audit, auditProcess } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
 import { cause } from '../support/log.ts';
@@ -208,7 +209,7 @@ describe('the command', () => {
     expect(well).toMatchObject({
       code: 0,
       out: expect.stringMatching(
-        /^ok +guards .*\nok +hash chains .*\n.*\n.*\n.*\n.*\n.*\nok +address key .*\nok +secrets and .*\nok +rows .*\n$/,
+        /^ok +guards .*\nok +hash chains .*\n.*\n.*\nok +newest event seen .*\n.*\n.*\n.*\nok +address key .*\nok +secrets and .*\nok +rows .*\n$/,
       ),
     });
     const [campaign] = await owner<{ state: unknown }[]>`select state from read.campaigns where tenant_id = ${tenant}`;
@@ -226,6 +227,30 @@ describe('the command', () => {
         reason: expect.stringMatching(/not what the log folds to/),
       },
     });
+  });
+
+  test('is wrong for a database that lacks what its worker saw, or of another signing key', async () => {
+    const data = path.join(folder, 'data');
+    mkdirSync(data);
+    vi.stubEnv('DATA_DIR', data);
+    const file = path.join(data, 'high-water.json');
+    const verified = async (text?: string) => {
+      if (text !== undefined) writeFileSync(file, text);
+      const { code, out } = await audit('verify', '--quick', '--json', '--against', kept);
+      const { checks } = JSON.parse(out) as { checks: Check[] };
+      return [code, checks.find(({ check }) => check === 'mark')?.wrong];
+    };
+    expect(await verified()).toEqual([0, []]);
+    const { stop } = await watchHighWater(testApp.worker.store, data, () => undefined);
+    await stop();
+    expect(await verified()).toEqual([0, []]);
+    const mark = JSON.parse(readFileSync(file, 'utf8')) as object;
+    const wrong = (reason: RegExp) => [1, [{ at: file, reason: expect.stringMatching(reason) }]];
+    expect(await verified(JSON.stringify({ ...mark, position: '999999' }))).toEqual(wrong(/lacks the newest event/));
+    expect(await verified(JSON.stringify({ ...mark, installation: 'aa' }))).toEqual(wrong(/another signing key/));
+    expect(await verified('{')).toEqual(wrong(/it is no JSON/));
+    vi.stubEnv('DATA_DIR', '');
+    expect(await verified()).toEqual([0, []]);
   });
 
   test('names a wrong option in one line', async () => {

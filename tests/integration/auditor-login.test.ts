@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freezeSending } from '../../db/installation/freeze.ts';
+import type { Check } from '../../db/verify/verifyLog.ts';
 import { audit } from '../support/audit.ts';
 import { TEST_SECRET } from '../support/database.ts';
 import { Person } from '../support/person.ts';
@@ -30,12 +31,31 @@ test('what only reads works without the password of the owner, and what writes s
     ['timeline', '--limit', '3', '--json'],
     ['as-of', new Date().toISOString(), 'dashboard', '--tenant', tenant, '--json'],
     ['verify', '--quick', '--json'],
+    ['verify', '--json'],
   ]) {
     const { code, out, said } = await audit(...words);
     expect([code, typeof JSON.parse(out)], `${words[0]}: ${said}`).toEqual([0, 'object']);
   }
+  const verified = JSON.parse((await audit('verify', '--json')).out) as { checks: Check[] };
+  expect(verified.checks.find(({ check }) => check === 'rows')).toMatchObject({
+    ...{ ok: true, counts: { rows: expect.toSatisfy((rows) => rows > 0) } },
+    warning: expect.stringMatching(/^Lists and counters were not compared/),
+  });
   const { code, out } = await audit('seal', '--json');
   expect([code, JSON.parse(out)]).toMatchObject([3, { error: { code: 'unavailable' } }]);
+});
+
+test('verify compares the rows of an owner whose connection only reads', async () => {
+  const name = new URL(testApp.databaseUrl).pathname.slice(1);
+  vi.stubEnv('DATABASE_URL', testApp.databaseUrl);
+  await testApp.owner.sql.unsafe(`alter database ${name} set default_transaction_read_only = on`);
+  const { code, out } = await audit('verify', '--json');
+  await testApp.owner.sql.unsafe(
+    `set default_transaction_read_only = off; alter database ${name} reset default_transaction_read_only`,
+  );
+  expect(code).toBe(0);
+  const { checks } = JSON.parse(out) as { checks: Check[] };
+  expect(checks.find(({ check }) => check === 'rows')?.warning).toMatch(/may only read/);
 });
 
 test('status exits with 1 while sending is frozen', async () => {
