@@ -7,7 +7,7 @@ import { guardsOf, verifyGuards } from '../../db/verify/guards.ts';
 import { verifyPersonKeys } from '../../db/verify/personKeys.ts';
 import { verifySecrets } from '../../db/verify/vault.ts';
 import { verifyConsequences } from '../../db/verify/verifyLog.ts';
-import { guardAlterations } from '../support/alterations.ts';
+import { guardAlterations, missedGuards } from '../support/alterations.ts';
 import { freshDatabase, TEST_SECRET, type TestDatabase } from '../support/database.ts';
 import { randomHistories } from '../support/histories.ts';
 
@@ -90,23 +90,17 @@ describe('verify names every guard that is altered, missing or added', () => {
   });
 });
 
-/** The alterations, one of `every`, that verify does not name by their object. */
-async function missedAlterations(every: number): Promise<string[]> {
+test('of all alterations of guards a sample is found, each by the name of its object', async () => {
   const all = await guardAlterations(owner);
   expect(all.length).toBeGreaterThan(600);
-  const missed: string[] = [];
-  for (const { statement, at } of all.filter((_, index) => index % every === 0)) {
-    const wrong = await altered(statement, async (tx) => (await verifyGuards(tx, KEY)).wrong);
-    if (!wrong.some((one) => one.at === at)) missed.push(`${statement}: ${JSON.stringify(wrong)}`);
-  }
-  return missed;
-}
-test('of all alterations of guards a sample is found, each by the name of its object', async () => {
-  expect(await missedAlterations(25)).toEqual([]);
+  expect(
+    await missedGuards(
+      owner,
+      KEY,
+      all.filter((_, index) => index % 25 === 0),
+    ),
+  ).toEqual([]);
 });
-test('all alterations of guards are found, each by the name of its object [long]', async () => {
-  expect(await missedAlterations(1)).toEqual([]);
-}, 900_000);
 
 describe('the vault', () => {
   test('a secret that was moved or altered is named', async () => {

@@ -1,4 +1,6 @@
 import type { Sql } from '../../db/connection/connect.ts';
+import type { MasterKey } from '../../db/vault/masterKey.ts';
+import { verifyGuards } from '../../db/verify/guards.ts';
 
 /** A change of one guard by the tables' owner. `at`: where verify must name it. */
 export type GuardAlteration = { statement: string; at: string };
@@ -14,7 +16,8 @@ export async function guardAlterations(sql: Sql): Promise<GuardAlteration[]> {
     select format('alter table %s %s row level security', q, case when relrowsecurity then 'disable' else 'enable' end) as statement, 'table ' || full_name as at from t
     union all select format('grant truncate on %s to partner_pilot_api', q), 'table ' || full_name from t
     union all select format('revoke all on %s from partner_pilot_api, partner_pilot_worker, partner_pilot_audit', q), 'table ' || full_name from t
-      where exists (select from pg_class c where c.oid = t.oid and c.relacl is not null)
+      -- MAINTAIN changes no row, and is no guard
+      where exists (select from pg_class c, aclexplode(c.relacl) a where c.oid = t.oid and a.grantee <> c.relowner and a.privilege_type <> 'MAINTAIN')
     union all select format('create trigger more before insert on %s for each row execute function suppress_redundant_updates_trigger()', q), 'trigger ' || full_name || '.more' from t
     union all select format('create policy more on %s using (true)', q), 'policy ' || full_name || '.more' from t
     union all select format('alter table %s add column more int', q), 'column ' || full_name || '.more' from t
@@ -36,4 +39,22 @@ export async function guardAlterations(sql: Sql): Promise<GuardAlteration[]> {
     union all select format('grant create on schema %I to partner_pilot_api', s), 'schema ' || s from unnest(array['log', 'read', 'lists', 'vault', 'auth', 'queue', 'migration']) s
     order by 2, 1`;
   return [...rows];
+}
+
+/** Those that verify does not name by their object. Each is rolled back. */
+export async function missedGuards(sql: Sql, master: MasterKey, alterations: readonly GuardAlteration[]) {
+  const missed: string[] = [];
+  const undone = new Error('undone');
+  for (const { statement, at } of alterations)
+    await sql
+      .begin(async (tx) => {
+        await tx.unsafe(statement);
+        const { wrong } = await verifyGuards(tx, master);
+        if (!wrong.some((one) => one.at === at)) missed.push(`${statement}: ${JSON.stringify(wrong)}`);
+        throw undone;
+      })
+      .catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+  return missed;
 }

@@ -256,18 +256,17 @@ export const TAMPERINGS = {
   alterSeal,
 } satisfies Record<string, Tampering>;
 
-/**
- * Alters a sealed log in each way, verifies it against a seal kept outside, and takes the change back. Answers what was not found. `sql`: the
- * owner's.
- */
-export async function notFound(
+type Tampered = { did: string; found: 'named' | 'seal' | 'missed' };
+
+/** Alters a sealed log in each way, verifies it against a seal kept outside, and takes the change back. `sql`: the owner's. */
+export async function tamper(
   sql: Sql,
   master: MasterKey,
   against: SignedCheckpoint,
   count: number,
   random: Random,
-): Promise<string[]> {
-  const missed: string[] = [];
+): Promise<Tampered[]> {
+  const all: Tampered[] = [];
   const names = Object.keys(TAMPERINGS) as (keyof typeof TAMPERINGS)[];
   for (let nth = 0; nth < count; nth += 1) {
     const name = names[nth % names.length] ?? 'change';
@@ -280,12 +279,18 @@ export async function notFound(
         await tx`alter table log.events alter column position drop identity`;
         const did = await TAMPERINGS[name](tx, random, master);
         const checks = await verifyRecord(tx, master, { against });
-        if (checks.every(({ ok }) => ok)) missed.push(`${name}: ${did}`);
+        const wrong = checks.filter(({ ok }) => !ok).map(({ check }) => check);
+        const found = wrong.includes('chains') ? 'named' : wrong.length > 0 ? 'seal' : 'missed';
+        all.push({ did: `${name}: ${did}`, found });
         throw undone;
       })
       .catch((error: unknown) => {
         if (error !== undone) throw error;
       });
   }
-  return missed;
+  return all;
 }
+
+/** The same; answers what was not found. */
+export const notFound = async (...options: Parameters<typeof tamper>): Promise<string[]> =>
+  (await tamper(...options)).filter(({ found }) => found === 'missed').map(({ did }) => did);

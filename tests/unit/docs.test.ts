@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ownCommands } from '../../db/audit/auditCommands.ts';
 import { npmCommands } from '../docs/npmCommands.ts';
-import { proofsPage } from '../docs/proofsPage.ts';
+import { proofsPage, securityPage } from '../docs/proofsPage.ts';
 import { settingsPage } from '../docs/settingsPage.ts';
 
 test('SETTINGS.md shows the settings and commands of the code', () => {
@@ -12,6 +12,12 @@ test('SETTINGS.md shows the settings and commands of the code', () => {
 
 test('PROOFS.md shows the table of the proofs', () => {
   expect(readFileSync('tests/PROOFS.md', 'utf8'), 'tests/PROOFS.md is stale. Run: npm run docs').toBe(proofsPage);
+});
+
+test('SECURITY.md shows what is not proven', () => {
+  const text = readFileSync('SECURITY.md', 'utf8');
+  expect(text).toContain('## What verify does not prove');
+  expect(text, 'SECURITY.md is stale. Run: npm run docs').toBe(securityPage(text));
 });
 
 test('every script of package.json is described', () => {
