@@ -34,7 +34,7 @@ const alterations = `## Alterations by the owner of the tables
 Each was made alone, as a user who owns all tables and steps past triggers. Then \`audit -- verify\` looked, with SEAL_FILE. It names the place, or the
 seal that covers something else, or PostgreSQL refuses the change. The rest is [documented](../SECURITY.md#what-verify-does-not-prove).
 
-${table(['Altered', 'n', 'Named', 'By seal', 'Refused', 'Documented', 'Missed'], [...counts, total])}
+${counts.length === 0 ? 'No run has written its numbers yet.' : table(['Altered', 'n', 'Named', 'By seal', 'Refused', 'Documented', 'Missed'], [...counts, total])}
 
 The test is [alterations.test.ts](integration/alterations.test.ts). With \`ALTERATIONS=1\` it writes these numbers.`;
 

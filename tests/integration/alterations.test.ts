@@ -128,8 +128,8 @@ test('all alterations are found, refused or documented [long]', async () => {
       verdict: 'named' as const,
     })),
   ]);
-  // each line of the list has a reason to be there
-  expect(unusedLines(judged)).toEqual([]);
   // for tests/PROOFS.md: then run npm run docs
   if (process.env.ALTERATIONS) writeFileSync('tests/alterations.json', `${JSON.stringify(table, null, 2)}\n`);
+  // each line of the list has a reason to be there
+  expect(unusedLines(judged)).toEqual([]);
 }, 3_000_000);
