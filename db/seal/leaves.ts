@@ -2,7 +2,7 @@
  * The leaves of the log's tree: the time of the checkpoint that first covered the event (microseconds since 1970), the event's place (epoch,
  * transaction, position), all in network order, and its hash. So a checkpoint's time cannot be changed, and none be taken out.
  */
-import { hash } from 'node:crypto';
+import { sha256 } from './merkle.ts';
 
 export const PLACE_BYTES = 20;
 const TIME_BYTES = 8;
@@ -41,7 +41,7 @@ export function leafHasher(sealedAt: string): (leaves: Buffer, start: number) =>
   bytes.writeBigInt64BE(BigInt(microsOf(sealedAt)), 1);
   return (leaves, start) => {
     leaves.copy(bytes, 1 + TIME_BYTES, start, start + LEAF_BYTES);
-    return hash('sha256', bytes, 'buffer');
+    return sha256(bytes);
   };
 }
 
