@@ -10,7 +10,7 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 const EXCEPT: Readonly<Record<string, string>> = {
   'db/backup/file.ts': 'the first line of a file says what it is',
   'db/embedded/start-embedded.ts': 'reads the log of PostgreSQL',
-  'db/export/verifyExport.ts': 'the first line of a file says what it is',
+  'db/export/format.ts': 'the first line of a file says what it is',
   'db/start/launch.ts': 'the name of a process',
   'worker/providers/mailbox/smtp.ts': 'a command of SMTP',
 };

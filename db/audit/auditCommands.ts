@@ -4,6 +4,7 @@ import { restoreCommand } from '../backup/restoreCommand.ts';
 import { migrateCommand } from '../migrate/migrateCommand.ts';
 import type { OperatorCommand } from '../process/command.ts';
 import { asOfCommand } from './asOfCommand.ts';
+import { compareCommand } from './compareCommand.ts';
 import { eraseCommand } from './eraseCommand.ts';
 import { explainCommand } from './explainCommand.ts';
 import { exportCommand } from './exportCommand.ts';
@@ -29,6 +30,7 @@ export const auditCommands: readonly OperatorCommand[] = [
   asOfCommand,
   replayCommand,
   verifyCommand,
+  compareCommand,
   sealCommand,
   exportCommand,
   eraseCommand,

@@ -48,6 +48,10 @@ export type ExportedEvent = Omit<HashedFields, 'tenant' | 'micros' | 'version' |
 export type ExportEnd = { events: number; sha256: string; signature: string };
 export type ExportLine = ExportHeader | ExportedEvent | { end: ExportEnd };
 
+/** Whether the first line of a file is that of an export, of whatever version. */
+export const isExport = (header: ExportHeader | null): header is ExportHeader =>
+  header?.format === 'partner-pilot export';
+
 const endText = ({ events, sha256 }: Omit<ExportEnd, 'signature'>) =>
   Buffer.from(['partner-pilot export 1', events, sha256].join('\n'));
 

@@ -7,7 +7,7 @@ import { openCheckpoint, type SignedCheckpoint } from '../seal/checkpoint.ts';
 import { isAfter, type LeafPosition, leafHasher, microsOf, placeBytes } from '../seal/leaves.ts';
 import { rootFrom } from '../seal/merkle.ts';
 import { publicKeyOf } from '../seal/note.ts';
-import { type ExportEnd, type ExportedEvent, type ExportHeader, endIsSignedBy } from './format.ts';
+import { type ExportEnd, type ExportedEvent, type ExportHeader, endIsSignedBy, isExport } from './format.ts';
 import { StreamsInFile } from './streamsInFile.ts';
 
 export type WrongLine = { line: number; event: string | null; reason: string };
@@ -52,7 +52,7 @@ class ExportReader {
   }
 
   private takeHeader(header: ExportHeader): void {
-    if (header.format !== 'partner-pilot export') throw new Flaw('the file is no export of Partner Pilot');
+    if (!isExport(header)) throw new Flaw('the file is no export of Partner Pilot');
     if (header.version !== 1) throw new Flaw('the file was made by a newer version of the program; update this one');
     this.checkpoint = openCheckpoint(header.checkpoint);
     if (!this.checkpoint) throw new Flaw('its checkpoint was altered: its signature does not hold');
