@@ -18,7 +18,7 @@ const STEP_MS = 5_000;
 export const momentOf = (event: number): Date => new Date(START + event * STEP_MS);
 
 const { facts, person } = aPerson();
-const score: PartnerEvent = {
+export const score: PartnerEvent = {
   type: 'PartnerScored',
   data: { score: 87, by: 'rules', parts: [{ part: 'topic', points: 28, max: 30 }] },
   personal: {

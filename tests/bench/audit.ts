@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openStore } from '../../db/connection/open.ts';
+import { pagesOfDatabase } from '../../db/export/logPages.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { rebuild } from '../../db/read/rebuild.ts';
 import { readStats } from '../../db/read/stats.ts';
@@ -7,13 +8,16 @@ import { openCheckpoint, type SignedCheckpoint } from '../../db/seal/checkpoint.
 import { newestSeal } from '../../db/seal/readSeals.ts';
 import { sealUpToNow } from '../../db/seal/sealEvents.ts';
 import { ref, type Store } from '../../db/store.ts';
+import { compareLogs } from '../../db/verify/compareLogs.ts';
 import { verifyRecord } from '../../db/verify/verifyLog.ts';
 import { seeded } from '../faults/seeded.ts';
 import { changeSetting } from '../support/log.ts';
 import { notFound } from '../support/tampering.ts';
 import { fillChained, momentOf, type Size, tenantNamed } from './audit-log.ts';
 import { asOfMs, daysMs, numberMs, timelinePageMs } from './audit-timeline.ts';
+import { followShare } from './auditFollow.ts';
 import { type BenchDatabase, onFreshServer, quantile, rounded } from './database.ts';
+import { bareRead } from './rebuild.ts';
 
 const FULL: Size = { tenants: 100, people: 250 };
 const QUICK: Size = { tenants: 20, people: 50 };
@@ -38,6 +42,19 @@ async function verifyRate(store: Store, events: number, rounds: number): Promise
     if (wrong) throw new Error(`An untouched log is called wrong: ${JSON.stringify(wrong)}`);
   }
   return Math.round(quantile(rates, 0.5));
+}
+
+/** Events a second of a comparison of the log with itself. */
+async function compareRate({ sql }: Store, events: number): Promise<number> {
+  const started = performance.now();
+  const snapshot = 'isolation level repeatable read read only';
+  const compared = await sql.begin(snapshot, (a) =>
+    sql.begin(snapshot, (b) => compareLogs(pagesOfDatabase(a, null), pagesOfDatabase(b, null))),
+  );
+  const { result, a } = compared as Awaited<ReturnType<typeof compareLogs>>;
+  if (result !== 'equal' || a.events !== events)
+    throw new Error(`${result}: ${a.events} of ${events} events compared.`);
+  return Math.round((events * 1000) / (performance.now() - started));
 }
 
 /** A client asks for figures that no one changes, and for a value that a writer raises. Each answer is checked. */
@@ -117,6 +134,8 @@ export async function benchAudit(quick: boolean): Promise<object> {
     const sealSeconds = (performance.now() - sealing) / 1000;
     await rebuild({ sql, master });
     const verifyEventsPerSecond = await verifyRate(owner, events, quick ? 2 : 3);
+    const compareEventsPerSecond = await compareRate(owner, events);
+    const bareReadEventsPerSecond = Math.round(await bareRead(sql, events));
     const tenant = tenantNamed(7);
     const middle = momentOf(Math.floor(events / 2));
     const pages = await timelinePageMs(api, {
@@ -130,6 +149,7 @@ export async function benchAudit(quick: boolean): Promise<object> {
     const [own] = await sql<{ events: number }[]>`
       select count(*)::int as events from log.events where tenant_id = ${tenant}`;
     const days = await daysMs(api, tenant, own?.events ?? 0);
+    const follow = await followShare(database, size, quick ? 20 : 60);
     const { made, ...traffic } = await underTraffic(api, () => rebuild({ sql, master }));
     const rebuildEventsPerSecond = Math.round(made.events / made.seconds);
     const altered = await tamperings(database, quick ? 100 : 1000);
@@ -145,6 +165,8 @@ export async function benchAudit(quick: boolean): Promise<object> {
       'a page of the timeline in 100 ms': Math.max(...Object.values(pages)) <= 100,
       'a screen as of a moment in 1 s': Math.max(...Object.values(asOf)) <= 1000,
       '100,000 events verified a second': verifyEventsPerSecond >= 100_000,
+      'follow takes 5 % of a core at 100 events a second':
+        follow.percentOfACore.command + follow.percentOfACore.postgres <= 5,
       '60,000 events rebuilt a second': rebuildEventsPerSecond >= 60_000,
     };
     const kept = Object.entries(quick ? right : { ...right, ...bounds });
@@ -155,11 +177,14 @@ export async function benchAudit(quick: boolean): Promise<object> {
       tenants: size.tenants,
       seals,
       sealSeconds: rounded(sealSeconds, 1),
-      verifyEventsPerSecond,
+      ...{ bareReadEventsPerSecond, verifyEventsPerSecond, compareEventsPerSecond },
+      verifyToBareRead: rounded(verifyEventsPerSecond / bareReadEventsPerSecond),
+      rebuildToBareRead: rounded(rebuildEventsPerSecond / bareReadEventsPerSecond),
       rebuildEventsPerSecond,
       lockedMs: rounded(made.lockedMs, 1),
       differences: made.differences.length,
       ...traffic,
+      follow,
       timelinePageMs: pages,
       asOfMs: asOf,
       numberMs: number,

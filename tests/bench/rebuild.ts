@@ -83,7 +83,7 @@ function* histories(count: number, prefix: string): Generator<History> {
 }
 
 /** Events a second of a bare read of the log by its primary key, through the same driver. */
-async function bareRead(sql: Sql, logged: number): Promise<number> {
+export async function bareRead(sql: Sql, logged: number): Promise<number> {
   const started = performance.now();
   let [tenant, stream, version, events] = ['', '', 0, 0];
   for (;;) {
