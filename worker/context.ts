@@ -21,6 +21,8 @@ export interface Deps {
   readMailEveryMs: number | null;
   /** The worker chooses its mailboxes to listen to at this interval, in ms; null: it listens to none. */
   listenEveryMs: number | null;
+  /** The log is verified as it grows, at this interval in ms; null: it is not. */
+  followEveryMs: number | null;
   /** The domain of the addresses for replies, where the provider's mail cannot be read (INBOUND_DOMAIN). */
   inboundDomain: string | null;
   /** Records the state of the log outside of the database, and answers whether sending is open (db/seal/highWater.ts). null: no DATA_DIR. */

@@ -45,6 +45,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       SEAL_FILE: settings.SEAL_FILE,
       ERASURES_FILE: settings.ERASURES_FILE,
       WITNESSES: settings.WITNESSES,
+      FOLLOW_RECORD: settings.FOLLOW_RECORD,
       OPERATOR_EMAIL: settings.OPERATOR_EMAIL,
       RETENTION_DAYS: settings.RETENTION_DAYS,
       RECEIVED_FILES_GB: settings.RECEIVED_FILES_GB,

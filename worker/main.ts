@@ -84,6 +84,7 @@ await orExit(async () => {
     // a person who tries it out waits for the reply
     readMailEveryMs: sandbox ? 3_000 : 60_000,
     listenEveryMs: sandbox ? null : 10_000,
+    followEveryMs: env.FOLLOW_RECORD === 'on' ? 5_000 : null,
     ...mailAccounts(options),
     inboundDomain: env.INBOUND_DOMAIN ?? null,
     sendSystemMail: openSystemMailer(options.systemMailer, sendGrid(options.sendGrid)),

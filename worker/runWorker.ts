@@ -10,6 +10,7 @@ import { checkAtStart } from './checkAtStart.ts';
 import { checkPublicLink, TRIES } from './checkPublicLink.ts';
 import type { Deps, Needs } from './context.ts';
 import { errorName } from './errorName.ts';
+import { followRecord } from './followRecord.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { jobPool } from './jobPool.ts';
 import { keepRunning, type Lane } from './keepRunning.ts';
@@ -127,6 +128,7 @@ export async function runWorker(
     undefined,
     () => log.info('recovered: the relay follows the log again'),
   );
+  const record = await followRecord(deps, (line) => log.error(line));
   const lists = await followLists(deps.store.sql, (error) => log.error(`lists: ${errorName(error)}`));
   const stopping = new AbortController();
   const checking = checkAtStart('the public link', () => checkPublicLink(deps, TRIES, stopping.signal));
@@ -141,6 +143,7 @@ export async function runWorker(
       await checking;
       await asking;
       await relay.stop();
+      await record.stop();
       await lists.stop();
       await Promise.all([runner, asker, sender].map((one) => one.stop()));
       await heartbeat.stop();

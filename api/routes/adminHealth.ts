@@ -11,6 +11,7 @@ import {
   logStanding,
   mailStanding,
   queueDepth,
+  recordStanding,
   type StoppedAccounts,
   stoppedAccounts,
   type WorkerProcess,
@@ -124,8 +125,8 @@ export function adminHealthRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/admin/health', answers(installationHealthSchema), async (c) => {
-      const [frozen, queue, jobs, workers, log, mails, issuer, stopped, aiParts, budget, witnesses] = await Promise.all(
-        [
+      const [frozen, queue, jobs, workers, log, mails, issuer, stopped, aiParts, budget, witnesses, record] =
+        await Promise.all([
           sendingFrozen(store.sql),
           queueDepth(store),
           failingJobs(store),
@@ -137,8 +138,8 @@ export function adminHealthRoutes(deps: Deps) {
           ai(deps),
           aiBudget(deps),
           witnessStanding(store),
-        ],
-      );
+          recordStanding(store),
+        ]);
       const view: InstallationHealthView = {
         sandbox: deps.sandbox,
         version: deps.version,
@@ -166,6 +167,7 @@ export function adminHealthRoutes(deps: Deps) {
           horizonHolder: log.horizonHolder,
           relayLag: log.relayLag,
         },
+        record,
         seals: {
           lastAt: iso(log.sealedAt),
           unsealed: log.unsealed,

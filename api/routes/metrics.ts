@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import { sendingFrozen } from '../../db/installation/freeze.ts';
 import { exposition, measured } from '../../db/process/processMetrics.ts';
-import { logStanding, queueDepth, workerMetrics, workerProcesses } from '../../db/read/health.ts';
+import { logStanding, queueDepth, recordStanding, workerMetrics, workerProcesses } from '../../db/read/health.ts';
 import type { Store } from '../../db/store.ts';
 import type { Deps, Env } from '../context.ts';
 
@@ -12,11 +12,12 @@ const secondsSince = (at: Date | null, now: Date): number => (at ? (now.getTime(
 
 /** The state of the installation, which all processes share. */
 async function installation(store: Store) {
-  const [queue, log, workers, frozen, [database]] = await Promise.all([
+  const [queue, log, workers, frozen, record, [database]] = await Promise.all([
     queueDepth(store),
     logStanding(store),
     workerProcesses(store),
     sendingFrozen(store.sql),
+    recordStanding(store),
     store.sql<{ size: number; now: Date }[]>`
       select pg_database_size(current_database())::double precision as size, clock_timestamp() as now`,
   ]);
@@ -40,6 +41,12 @@ async function installation(store: Store) {
     gauge('unread_seconds', 'The age of the oldest event without its jobs.', [{ value: log.unreadAge }]),
     gauge('unsealed_events', 'Events that no seal covers, at most 10,000.', [{ value: log.unsealed }]),
     gauge('seal_age_seconds', 'The age of the newest seal.', [{ value: secondsSince(log.sealedAt, now) }]),
+    gauge('record_wrong', 'Places of the log that were found wrong since the last whole verification.', [
+      { value: record.wrong },
+    ]),
+    gauge('record_behind_seconds', 'Since the newest events were verified; none: no worker follows.', [
+      ...(record.behindMs === null ? [] : [{ value: record.behindMs / 1000 }]),
+    ]),
     gauge('sending_frozen', '1 while no email leaves.', [{ value: frozen ? 1 : 0 }]),
     gauge('workers', 'Worker processes that are alive.', [{ value: workers.filter(({ alive }) => alive).length }]),
     gauge('database_bytes', 'The size of the database.', [{ value: size }]),

@@ -117,6 +117,11 @@ export const installationHealthSchema = z.strictObject({
     relayLag: z.number(),
   }),
   /**
+   * What the worker found wrong as the log grew, since the last whole verification, and the first place. `behindMs`: since all of the log was
+   * verified; null: no worker follows it (FOLLOW_RECORD).
+   */
+  record: z.strictObject({ wrong: z.number(), first: z.string().nullable(), behindMs: z.number().nullable() }),
+  /**
    * `unsealed`: events that no seal covers yet, at most 10,000. `file`: the state of SEAL_FILE by the workers. null: it is not set, or no worker
    * runs. `witnesses`: how many are set, how many have cosigned the newest checkpoint, and the trouble of one.
    */

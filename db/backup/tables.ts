@@ -3,9 +3,12 @@ import type { Sql, Tx } from '../connection/connect.ts';
 /** A table of a backup, as `schema.name`, and its columns with their types. `from`: SQL, where it is no table of the database. */
 export type BackupTable = { name: string; columns: { name: string; type: string }[]; from?: string };
 
-/** Checkpoints count another cluster's transactions. Sessions, tokens, links and sign-ins under way would open again in a copy. */
+/**
+ * Checkpoints and the place of the verification count another cluster's transactions. Sessions, tokens, links and sign-ins under way would open again
+ * in a copy.
+ */
 const LEFT_OUT = [
-  'log.checkpoints',
+  ...['log.checkpoints', 'log.followed'],
   ...['sessions', 'access_tokens', 'links', 'second_steps', 'issuer_attempts', 'mailbox_attempts', 'attempts'].map(
     (name) => `auth.${name}`,
   ),

@@ -90,7 +90,7 @@ const logging = {
   }),
   OPERATOR_EMAIL: z.email().optional().meta({
     description:
-      "Gets an email when a problem of the admin page lasts for 15 minutes: a full disk, an open transaction, a wrong clock, events without a seal, failed jobs, accounts that cannot send. Each at most once a day. It needs the installation's own emails.",
+      "Gets an email when a problem of the admin page lasts for 15 minutes: a record that was altered, a full disk, an open transaction, a wrong clock, events without a seal, failed jobs, accounts that cannot send. Each at most once a day. It needs the installation's own emails.",
     expected: 'an email address',
   }),
   METRICS_TOKEN: token.meta({
@@ -188,6 +188,11 @@ const data = {
       expected: 'addresses and keys, such as https://pilot.example/api/witness NAME+ID+KEY',
       unset: 'SEAL_FILE is the only witness',
     }),
+  FOLLOW_RECORD: z.enum(['on', 'off']).default('on').meta({
+    description:
+      'Whether a worker verifies the log as it grows: hashes, chains, changed rows, seals, times, and rows of the log that were written again. What is wrong shows in its log, in health, in /metrics and in an email to OPERATOR_EMAIL.',
+    expected: 'on or off',
+  }),
   WITNESSED_LOGS: text
     .transform((list) => list.split(',').map((key) => readVerifierKey(key.trim())))
     .refine((keys) => keys.every((key) => key?.type === 1))

@@ -1,4 +1,4 @@
-import type { Sql } from '../connection/connect.ts';
+import type { Sql, Tx } from '../connection/connect.ts';
 import { pollLog } from './poll.ts';
 
 /** A place in the whole log. `tx` is text: it is compared in the database only. */
@@ -20,7 +20,7 @@ type HeadRow = {
 };
 
 /** The events after a cursor, at most 1,000, each exactly once and in an order that never changes. */
-export async function readHeads(sql: Sql, cursor: Cursor, limit = BATCH): Promise<Head[]> {
+export async function readHeads(sql: Sql | Tx, cursor: Cursor, limit = BATCH): Promise<Head[]> {
   const rows = await sql<HeadRow[]>`
     select epoch, tx, position, tenant_id, stream_id, version, type
     from log.tail_heads(${cursor.epoch}, ${cursor.tx}::text::xid8, ${cursor.position}, ${limit})`;

@@ -55,6 +55,29 @@ create table log.checkpoints (
 );
 grant select, insert, update on log.checkpoints to partner_pilot_worker;
 
+-- How far the worker has verified the log as it grew, in one row (verify/follow.ts). In no backup. `wrong` is what it found since the last whole
+-- verification, as JSON, the first 100 of `wrong_count`.
+create table log.followed (
+  only_row boolean primary key default true check (only_row),
+  epoch int not null,
+  tx xid8 not null,
+  position bigint not null,
+  -- of that event, in hex
+  hash text not null,
+  seal bigint not null,
+  -- PostgreSQL's count of rows of the log that were updated or deleted, and a transaction from before: rows with a later one are looked at
+  rewrites bigint not null,
+  since xid8 not null,
+  -- the newest epoch then: transactions of another cluster do not compare
+  newest_epoch int not null,
+  wrong json not null default '[]',
+  wrong_count int not null default 0,
+  -- when it had seen all there was; null: no worker follows
+  caught_up_at timestamptz
+);
+grant select on log.followed to partner_pilot_api;
+grant select, insert, update on log.followed to partner_pilot_worker;
+
 -- Each seal covers the events after the one before it, in the order of the tail. Its note is a checkpoint of one tree over the whole log
 -- (db/seal/). The installation's key signs it. The owner of these tables without SECRET_KEY cannot make one.
 create table log.seals (

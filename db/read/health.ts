@@ -127,6 +127,19 @@ export async function witnessStanding({ sql }: Store): Promise<WitnessStanding> 
   return row ?? { asked: 0, current: 0, lastAt: null, trouble: null };
 }
 
+/**
+ * What the worker that follows the log found wrong since the last whole verification, and the first place. `behindMs`: since all of the log was
+ * verified; null: no worker follows.
+ */
+export type RecordStanding = { wrong: number; first: string | null; behindMs: number | null };
+
+export async function recordStanding({ sql }: Store): Promise<RecordStanding> {
+  const [row] = await sql<RecordStanding[]>`
+    select f.wrong_count as wrong, (f.wrong->0->>'at') || ': ' || (f.wrong->0->>'reason') as first,
+      (extract(epoch from clock_timestamp() - f.caught_up_at) * 1000)::double precision as "behindMs" from log.followed f`;
+  return row ?? { wrong: 0, first: null, behindMs: null };
+}
+
 /** `stopped`: by provider. */
 export type StoppedAccounts = {
   stopped: Partial<Record<EmailProvider, number>>;

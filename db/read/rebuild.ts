@@ -54,7 +54,11 @@ async function changedSince(tx: Tx, { epoch, snapshot }: Since): Promise<StreamN
       and (epoch > ${epoch} or not pg_visible_in_snapshot(tx, ${snapshot}::text::pg_snapshot))`;
 }
 
-async function foldStreams(tx: Sql | Tx, master: MasterKey, streams: readonly StreamName[]): Promise<FoldedRow[]> {
+export async function foldStreams(
+  tx: Sql | Tx,
+  master: MasterKey,
+  streams: readonly StreamName[],
+): Promise<FoldedRow[]> {
   const folded: FoldedRow[] = [];
   for await (const { rows } of foldPages(tx, master, someStreams(tx, streams))) folded.push(...rows);
   return folded;

@@ -70,29 +70,24 @@ function checkpointOf(seal: Seal, before: Seal | null, installation: string): Si
   return checkpoint;
 }
 
-/** Up to that one: a worker may add others. */
-async function* sealsInOrder(sql: Sql | Tx, newest: number): AsyncGenerator<Seal> {
-  for (let number = 0, page: Seal[] | null = null; page === null || page.length === SEALS_A_PAGE; ) {
+/** Those after a number up to another: a worker may add more. */
+export async function* sealsBetween(sql: Sql | Tx, after: number, newest: number): AsyncGenerator<Seal> {
+  for (let number = after, page: Seal[] | null = null; page === null || page.length === SEALS_A_PAGE; ) {
     page = await sealsAfter(sql, number, SEALS_A_PAGE);
     yield* page.filter((seal) => seal.number <= newest);
     number = page.at(-1)?.number ?? number;
   }
 }
 
-/** All leaves up to a place, in pages, each leaf with the time of its event. The next page is on its way while one is worked on. */
-async function* leafPages(sql: Sql | Tx, to: LeafPosition): AsyncGenerator<Buffer> {
+/** All leaves after a place up to another, in pages, each leaf with the time of its event. The next page is on its way while one is worked on. */
+export async function* leafPages(sql: Sql | Tx, from: LeafPosition, to: LeafPosition): AsyncGenerator<Buffer> {
   const load = async (after: LeafPosition): Promise<Buffer> => {
     const [row] = await sql<{ leaves: Buffer | null }[]>`
-      select string_agg(int4send(x.epoch) || xid8send(x.tx) || int8send(x.position) || x.hash || timestamptz_send(x.recorded_at), ''::bytea
-                        order by x.epoch, x.tx, x.position) as leaves
-      from (
-        select e.epoch, e.tx, e.position, e.hash, e.recorded_at from log.events e
-        where (e.epoch, e.tx, e.position) > (${after.epoch}, ${after.tx}::text::xid8, ${after.position})
-          and (e.epoch, e.tx, e.position) <= (${to.epoch}, ${to.tx}::text::xid8, ${to.position})
-        order by e.epoch, e.tx, e.position limit ${EVENTS_A_PAGE}) x`;
+      select log.leaves(${after.epoch}, ${after.tx}::text::xid8, ${after.position}, ${to.epoch}, ${to.tx}::text::xid8, ${to.position},
+        ${EVENTS_A_PAGE}) as leaves`;
     return row?.leaves ?? Buffer.alloc(0);
   };
-  for (let next = load(BEGINNING); ; ) {
+  for (let next = load(from); ; ) {
     const page = await next;
     const isFull = page.length === EVENTS_A_PAGE * ROW_BYTES;
     if (isFull) next = load(placeAt(page, page.length - ROW_BYTES));
@@ -102,26 +97,24 @@ async function* leafPages(sql: Sql | Tx, to: LeafPosition): AsyncGenerator<Buffe
   }
 }
 
-/** Goes through the leaves, and compares the tree with each seal where it ends. */
-class SealedTree {
-  readonly tree: GrowingTree;
-  readonly tiles: TileHash[] = [];
+/** Goes through the leaves after a seal, and compares the tree with each seal where it ends. */
+export class SealedTree {
   readonly misdated: LeafPosition[] = [];
   misdatedEvents = 0;
   private seal: Seal | null = null;
   private checkpoint: SignedCheckpoint | null = null;
-  private before: Seal | null = null;
   private hash = leafHasher('1970-01-01T00:00:00.000000Z');
   private earliest = 0n;
   private latest = 0n;
   seals = 0;
 
+  /** `before`: the seal that `tree` has grown to; null: none. */
   constructor(
     private readonly installation: string,
     private readonly rest: AsyncGenerator<Seal>,
-  ) {
-    this.tree = new GrowingTree((made) => this.tiles.push(made));
-  }
+    readonly tree: GrowingTree,
+    public before: Seal | null = null,
+  ) {}
 
   /** Takes the next seal; false: there is none. */
   private async advance(): Promise<WrongSeal | boolean> {
@@ -244,14 +237,16 @@ async function restOf(sql: Sql | Tx, end: LeafPosition): Promise<Rest> {
 export async function verifySeals(sql: Sql | Tx, installation: string): Promise<SealsVerified> {
   const newest = await newestSeal(sql);
   const end = newest ?? BEGINNING;
-  const sealed = new SealedTree(installation, sealsInOrder(sql, newest?.number ?? 0));
+  const tiles: TileHash[] = [];
+  const tree = new GrowingTree((made) => tiles.push(made));
+  const sealed = new SealedTree(installation, sealsBetween(sql, 0, newest?.number ?? 0), tree);
   let wrong: WrongSeal | null = null;
-  for await (const page of leafPages(sql, end)) {
+  for await (const page of leafPages(sql, BEGINNING, end)) {
     wrong = await sealed.takePage(page);
     if (wrong) break;
   }
   wrong ??= await sealed.finish();
-  wrong ??= await tilesFlaw(sql, sealed.tiles, sealed);
+  wrong ??= await tilesFlaw(sql, tiles, sealed);
   const { held, waiting, late, first } = await restOf(sql, end);
   const events = sealed.tree.size;
   if (!wrong && held - waiting !== events) {

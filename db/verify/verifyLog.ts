@@ -72,12 +72,13 @@ const REASONS: Record<WrongEvent['reason'], string> = {
   time: 'it is earlier than the event before it',
 };
 
-const ofRecord = (wrong: WrongRecord): WrongPlace => ({
+export const ofRecord = (wrong: WrongRecord): WrongPlace => ({
   at: `${wrong.tenant} ${wrong.streamId}@${wrong.version}`,
   ...wrong,
 });
-const ofEvent = ({ reason, ...event }: WrongEvent): WrongPlace => ofRecord({ ...event, reason: REASONS[reason] });
-const ofSeal = (wrong: WrongSeal): WrongPlace => ({
+export const ofEvent = ({ reason, ...event }: WrongEvent): WrongPlace =>
+  ofRecord({ ...event, reason: REASONS[reason] });
+export const ofSeal = (wrong: WrongSeal): WrongPlace => ({
   at: sealPosition(wrong),
   reason: wrong.reason,
   ...(wrong.seal === null ? {} : { seal: wrong.seal }),
@@ -125,7 +126,7 @@ const ofList = ({ tenant, of }: WrongList): WrongPlace => ({
   reason: 'the lists show something else',
 });
 
-const ofRow = (difference: Difference): WrongPlace =>
+export const ofRow = (difference: Difference): WrongPlace =>
   ofRecord({
     tenant: difference.tenant,
     streamId: difference.streamId,

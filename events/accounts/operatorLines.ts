@@ -9,12 +9,14 @@ export type OperatorFacts = {
   wrongClocks: readonly { process: string; seconds: number }[];
   /** How long events have waited for a seal; null: none waits. */
   unsealedMs: number | null;
+  /** Places that the worker found wrong, and the first. `behindMs`: since all of the log was verified; null: no worker follows it. */
+  record: { wrong: number; first: string | null; behindMs: number | null };
   failedJobs: number;
   heldAccounts: number;
 };
 
 export type OperatorLine = {
-  code: 'disk' | 'unread' | 'clock' | 'unsealed' | 'failed_jobs' | 'held_accounts';
+  code: 'disk' | 'unread' | 'clock' | 'unsealed' | 'record' | 'unverified' | 'failed_jobs' | 'held_accounts';
   tone: 'bad' | 'warn';
   title: string;
   text: string;
@@ -22,7 +24,7 @@ export type OperatorLine = {
 
 const GB = 1_000_000_000;
 const LEAST_DISK = GB;
-const LATE_MS = { unread: 60_000, seal: 10 * 60_000 };
+const LATE_MS = { unread: 60_000, seal: 10 * 60_000, verified: 10 * 60_000 };
 /** A process commits nothing from here on (db/connection/clock.ts). */
 const CLOCK_SECONDS = 5;
 
@@ -46,8 +48,14 @@ const clockText = ({ process, seconds }: OperatorFacts['wrongClocks'][number]): 
 
 /** The lines that these facts call for. */
 export function operatorLines(facts: OperatorFacts): OperatorLine[] {
-  const { diskFree, unreadMs, holder, wrongClocks, unsealedMs, failedJobs, heldAccounts } = facts;
+  const { diskFree, unreadMs, holder, wrongClocks, unsealedMs, record, failedJobs, heldAccounts } = facts;
   const all: (OperatorLine | false)[] = [
+    record.wrong > 0 && {
+      code: 'record',
+      tone: 'bad',
+      title: `The record is wrong at ${counted(record.wrong, 'place')}.`,
+      text: `${record.first}. Keep a copy of the database, and run npm run audit -- verify. This line ends when it finds nothing wrong.`,
+    },
     failedJobs > 0 && {
       code: 'failed_jobs',
       tone: 'bad',
@@ -79,6 +87,13 @@ export function operatorLines(facts: OperatorFacts): OperatorLine[] {
         tone: 'warn',
         title: `Events have not been sealed for ${minutes(unsealedMs)}.`,
         text: 'A running worker seals every minute. Check its log.',
+      },
+    record.behindMs !== null &&
+      record.behindMs > LATE_MS.verified && {
+        code: 'unverified',
+        tone: 'warn',
+        title: `New events have not been verified for ${minutes(record.behindMs)}.`,
+        text: 'A running worker verifies them as they come. Check its log.',
       },
     heldAccounts > 0 && {
       code: 'held_accounts',

@@ -60,6 +60,7 @@ test('metrics of the API and of the worker are read by a token alone', async () 
   expect(status).toBe(200);
   expect(text).toMatch(/^partner_pilot_workers 1$/m);
   expect(text).toMatch(/^partner_pilot_unread_seconds [\d.]+$/m);
+  expect(text).toMatch(/^partner_pilot_record_wrong 0$/m);
   expect(text).toMatch(/^partner_pilot_jobs\{state="failed"\} 0$/m);
   expect(text).toMatch(/^partner_pilot_commits_total\{service="api",process="[^"]+"\} \d+$/m);
   expect(text).toMatch(/^partner_pilot_event_loop_delay_seconds\{service="worker",process="[^"]+"\} [\d.]+$/m);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, EnhanceView, GenerateView, PartnerView } from '../../api/views.ts';
 import type { Sql } from '../../db/connection/connect.ts';
+import { recordStanding } from '../../db/read/health.ts';
 import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -11,13 +12,17 @@ type Debugged = { options: { debug: false | ((connection: number, statement: str
 const BY_THE_CLOCK: readonly (readonly [RegExp, string])[] = [
   [/\bqueue\.workers\b/, 'a worker process works for all tenants'],
   [/^select clock_timestamp\(\) as now$/, 'the clock of the database'],
-  [/\blog\.(seals|sealable|unsealed|add_seal|witnesses)\b/, 'one tree covers the events of all tenants'],
+  [/\blog\.(seals|sealable|unsealed|leaves|add_seal|witnesses)\b/, 'one tree covers the events of all tenants'],
 ];
 
 /** Statements of the main loop that name no tenant, each with its reason. A new one needs a better reason than that it is short. */
 const ACROSS_TENANTS: readonly (readonly [RegExp, string])[] = [
   ...BY_THE_CLOCK,
   [/\bauth\./, 'a session, a link or a failed attempt is found by its hash: the tenant follows from it'],
+  [
+    /\blog\.(followed|links|has_event)\b|pg_try_advisory_xact_lock|pg_stat_get_tuples_updated/,
+    'one worker verifies the events of all tenants as they come',
+  ],
   [/\blog\.checkpoints\b/, 'one relay moves the events of all tenants, in the order of the log'],
   [/graphile_worker\.add_jobs/, 'the relay adds the jobs of a batch: each payload names its tenant'],
   [/log\.(sending_frozen|keep_sending_open)\(/, 'a restore concerns the whole installation'],
@@ -42,7 +47,7 @@ let takingTenant: Set<string>;
 const seen = new Set<string>();
 
 beforeAll(async () => {
-  testApp = await startTestApp();
+  testApp = await startTestApp({ followEveryMs: 200 });
   const functions = await testApp.owner.sql<{ name: string }[]>`
     select n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ('log', 'read', 'lists', 'vault', 'auth', 'queue') and 'p_tenant' = any (p.proargnames)`;
@@ -112,7 +117,15 @@ test('each statement of the main loop names its tenant, or is a named exception'
   await testApp.sweep();
   for (const page of ['dashboard/stats', 'dashboard/overview', 'campaigns', 'inbox', 'history', 'suppressions'])
     await robin.ok('GET', `/api/${page}`);
-  await testApp.events();
+  const events = await testApp.events();
+  await until(
+    () => testApp.owner.sql<{ left: number }[]>`
+      select count(*)::int as left from log.events e, log.followed f where (e.epoch, e.tx, e.position) > (f.epoch, f.tx, f.position)`,
+    ([row]) => row?.left === 0,
+  );
+  expect(events).toBeGreaterThan(0);
+  // what a whole campaign wrote is as it must be
+  expect(await recordStanding(testApp.owner)).toMatchObject({ wrong: 0, first: null });
 
   const unnamed = [...seen].filter((statement) => !callsWithTenant(statement));
   expect(unnamed.length).toBeGreaterThan(0);

@@ -183,6 +183,7 @@ export async function startTestApp(
     microsoft?: MicrosoftApp['servers'] | null;
     /** The interval at which the worker chooses mailboxes to listen to. Unset: it listens to none. */
     listenEveryMs?: number;
+    followEveryMs?: number;
     /** The way to mail servers. Unset: the sandbox's own. */
     mailbox?: MailboxNetwork;
     /** With an address key of its own, unlike all others of a run. */
@@ -247,6 +248,7 @@ export async function startTestApp(
     sendGap,
     followUpDayMs: options.followUpDayMs,
     listenEveryMs: options.listenEveryMs ?? null,
+    followEveryMs: options.followEveryMs ?? null,
     inboundDomain: options.inboundDomain ?? null,
   });
   const api = await db.open('api', 8, now);

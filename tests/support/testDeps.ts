@@ -20,6 +20,7 @@ export const testDeps = (own: Pick<Deps, 'store'> & Partial<Deps>): Deps => ({
   mailSources: { sendgrid: null, gmail: null, smtp: null, ses: null },
   readMailEveryMs: null,
   listenEveryMs: null,
+  followEveryMs: null,
   inboundDomain: null,
   signIns: { google: null, microsoft: null },
   sendSystemMail: null,

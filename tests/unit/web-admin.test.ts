@@ -30,6 +30,7 @@ describe('what is wrong with an installation', () => {
     wrongClocks: [],
     diskFree: null,
     log: { events: 1, newestAt: ago(0), unreadMs: 59_000, horizonHolder: null, relayLag: 1000 },
+    record: { wrong: 0, first: null, behindMs: 900 },
     seals: {
       lastAt: ago(9),
       unsealed: 5,
@@ -62,6 +63,11 @@ describe('what is wrong with an installation', () => {
       'Events have not been sealed for 11 minutes.',
     ],
     [{ wrongClocks: [{ process: 'h/1', seconds: 259_200 }] }, 'A clock is wrong.'],
+    [
+      { record: { wrong: 2, first: 't setting-a@1: it was altered', behindMs: 900 } },
+      'The record is wrong at 2 places.',
+    ],
+    [{ record: { wrong: 0, first: null, behindMs: 660_000 } }, 'New events have not been verified for 11 minutes.'],
     [{ diskFree: 900_000_000 }, 'The disk of DATA_DIR has 0.9 GB left.'],
     [{ mailer: { ...well.mailer, kind: null } }, 'No mailer is set up.'],
     [{ mailer: { ...well.mailer, failing: true } }, 'System emails fail.'],

@@ -115,6 +115,7 @@ export const health = (more: Partial<InstallationHealthView> = {}): Installation
   wrongClocks: [],
   diskFree: null,
   log: { events: 1_234_567, newestAt: '2026-11-22T12:00:00.000Z', unreadMs: 5, horizonHolder: null, relayLag: 0 },
+  record: { wrong: 0, first: null, behindMs: 900 },
   seals: {
     lastAt: '2026-11-22T12:00:00.000Z',
     unsealed: 12,

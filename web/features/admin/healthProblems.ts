@@ -204,10 +204,13 @@ export function healthProblems(health: InstallationHealthView, now: number): Hea
 }
 
 /** Accounts that cannot send have a line for each provider here. */
-function factsOf({ diskFree, log, wrongClocks, seals, queue }: InstallationHealthView, now: number): OperatorFacts {
+function factsOf(
+  { diskFree, log, wrongClocks, seals, queue, record }: InstallationHealthView,
+  now: number,
+): OperatorFacts {
   const sealedAt = seals.lastAt ?? log.newestAt;
   return {
-    ...{ diskFree, wrongClocks, unreadMs: log.unreadMs, holder: log.horizonHolder },
+    ...{ diskFree, wrongClocks, unreadMs: log.unreadMs, holder: log.horizonHolder, record },
     unsealedMs: seals.unsealed > 0 && sealedAt ? now - Date.parse(sealedAt) : null,
     ...{ failedJobs: queue.failed, heldAccounts: 0 },
   };
