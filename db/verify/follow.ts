@@ -129,6 +129,8 @@ export class RecordFollower {
     // transactions of another cluster do not compare
     if (from.newestEpoch !== now.newestEpoch) return { now, wrong: [] };
     if (from.rewrites === now.rewrites) return { now: { ...now, since }, wrong: [] };
+    // it reads the whole log
+    await tx`set local statement_timeout = 0`;
     const events = await tx<{ tenant: string; streamId: string; version: number; gone: boolean }[]>`
       select * from log.rewritten(${from.since}::text::xid8, ${MOST_REWRITTEN})`;
     const wrong = events.map(({ gone, ...event }) =>
