@@ -40,12 +40,19 @@ class PatientPool extends pg.Pool {
   }
 }
 
+/** A standby can become the primary, or another server does, so the queue asks again. */
+const STANDBY = Object.assign(new Error('The database is a standby.'), { code: '57P03' });
+
 /** The pool of the job queue, directly to PostgreSQL since the queue listens: `url` is the direct address, the login is the worker's. */
 export function jobPool(url: string, master: MasterKey): pg.Pool {
   const pool = new PatientPool({
     connectionString: loginUrl(url, 'worker', master),
     application_name: 'partner-pilot worker jobs',
     max: CONNECTIONS,
+    verify: (client, done) =>
+      client
+        .query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+        .then(({ rows }) => done(rows[0]?.standby ? STANDBY : undefined), done),
   });
   // a connection that breaks is replaced; without a listener its error ends the process
   pool.on('error', () => undefined);

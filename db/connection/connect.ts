@@ -58,6 +58,8 @@ export function connect(url: string, options: { role: Role; name: string; max?: 
       assertLogin(value, login);
     },
     fetch_types: false,
+    // a connection to a standby would stay there, read what is old, and save nothing
+    ...(!pooled && (role === 'api' || role === 'worker') ? { target_session_attrs: 'primary' as const } : {}),
     ...({ socket: dial } as object),
     types: arrayTypes,
     connection: {
@@ -75,10 +77,10 @@ export function connect(url: string, options: { role: Role; name: string; max?: 
   return guarded;
 }
 
-/** Whether the database cannot be reached or is not ready. An error of the statement itself is neither. */
+/** Whether the database cannot be reached, is not ready or is a standby. An error of the statement itself is none of these. */
 export function isAway(error: unknown): boolean {
   const code = error !== null && typeof error === 'object' && 'code' in error ? String(error.code) : '';
-  return /^(CONNECT|E[A-Z]+$|EAI_AGAIN|08|57P|53)/.test(code);
+  return /^(CONNECT|E[A-Z]+$|EAI_AGAIN|08|57P|53|25006)/.test(code);
 }
 
 /** Runs reads in a short transaction that names the tenant, as row-level security demands. All queries go out in one burst. */

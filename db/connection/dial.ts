@@ -20,6 +20,9 @@ export function dial({ host, port, path }: Target): net.Socket {
 /**
  * A connection that breaks is only closed, and no error is reported before. Between the two, the driver (3.4.9) takes further queries and neither
  * sends nor fails them. They wait forever, or get other queries' answers after it has connected again.
+ *
+ * A proxy that has no server to lead to closes at once. The driver would connect again without a pause, and its caller would wait forever. So that
+ * counts as refused.
  */
 class WaySocket extends net.Socket {
   private stood = false;
@@ -27,6 +30,10 @@ class WaySocket extends net.Socket {
   override emit(name: string | symbol, ...args: unknown[]): boolean {
     if (name === 'connect') this.stood = true;
     if (this.stood && name === 'error') return true;
+    if (this.stood && name === 'close' && this.bytesRead === 0 && this.listenerCount('error') > 0) {
+      super.emit('error', Object.assign(new Error('The connection was closed at once.'), { code: 'ECONNREFUSED' }));
+      return super.emit('close', true);
+    }
     return super.emit(name as string, ...(this.stood && name === 'close' ? [false] : args));
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { assertKey } from '../migrate/migrate.ts';
 import { createStore, type Store } from '../store.ts';
 import { masterKey } from '../vault/masterKey.ts';
@@ -44,6 +45,8 @@ export async function openLog(options: Options): Promise<Log> {
   }
 }
 
+const PAUSE_MS = 250;
+
 /** Waits until the database takes a connection, however long it is full or away. */
 async function answering(sql: Sql, say: (line: string) => void): Promise<void> {
   for (let told = false; ; told = true) {
@@ -53,6 +56,7 @@ async function answering(sql: Sql, say: (line: string) => void): Promise<void> {
     } catch (error) {
       if (!isAway(error)) return;
       if (!told) say(`The database does not answer (${(error as { code: string }).code}). Waiting for it.`);
+      await pause(PAUSE_MS);
     }
   }
 }
