@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from '../connection/connect.ts';
-import { freezeOnce, frozenSince, sendingFrozen } from '../installation/freeze.ts';
+import { freezeOnce, frozenSince } from '../installation/freeze.ts';
 import { codeOf, replaceFile } from '../process/replaceFile.ts';
 import type { Store } from '../store.ts';
 import { signingKey } from './signingKey.ts';
@@ -20,6 +20,8 @@ type Mark = {
   hash: string;
   recordedAt: string;
   seenAt: string;
+  /** Each promotion of a standby begins another one. */
+  timeline?: string;
 };
 
 /** `mark` writes the newest event down now, and answers whether sending is open. `stop` writes it a last time. */
@@ -28,6 +30,8 @@ export type HighWater = { mark(): Promise<boolean>; stop(): Promise<void> };
 const EVERY_MS = 2_000;
 /** Marks that are asked for within this time are one, with one flush of the file. */
 const GROUP_MS = 5;
+/** After a promotion nothing leaves for so long: another worker may know of an event that the standby lacks. It looks every two seconds. */
+const PROMOTED_MS = 10_000;
 const fileOf = (dataDir: string) => path.join(dataDir, 'high-water.json');
 
 type Newest = { mark: Mark; frozen: boolean; hasLast: boolean };
@@ -44,16 +48,18 @@ async function newest(sql: Sql, installation: string, last: Mark | null): Promis
       seen_at: Date;
       frozen: boolean;
       has_last: boolean;
+      timeline: string;
     }[]
   >`
     select h.*, log.has_event(
-      ${last?.epoch ?? 0}, ${last?.tx ?? '0'}::text::xid8, ${last?.position ?? '0'}, ${last?.hash ?? ''}) as has_last
+      ${last?.epoch ?? 0}, ${last?.tx ?? '0'}::text::xid8, ${last?.position ?? '0'}, ${last?.hash ?? ''}) as has_last,
+      left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline
     from log.high_water() h`;
   if (!row) return null;
-  const { epoch, tx, position, hash, frozen, has_last: hasLast } = row;
+  const { epoch, tx, position, hash, timeline, frozen, has_last: hasLast } = row;
   const recordedAt = row.recorded_at.toISOString();
   const seenAt = row.seen_at.toISOString();
-  return { mark: { installation, epoch, tx, position, hash, recordedAt, seenAt }, frozen, hasLast };
+  return { mark: { installation, epoch, tx, position, hash, recordedAt, seenAt, timeline }, frozen, hasLast };
 }
 
 /** The mark in DATA_DIR; null: there is none yet; a text: why it cannot be read. */
@@ -114,16 +120,21 @@ export async function watchHighWater(
   { sql, master }: Pick<Store, 'sql' | 'master'>,
   dataDir: string,
   say: (line: string) => void,
+  promotedMs = PROMOTED_MS,
 ): Promise<HighWater> {
   const { id } = await signingKey(sql, master);
   let last = readMark(dataDir);
   let complained = false;
+  let timeline = typeof last === 'object' ? last?.timeline : undefined;
+  let opensAt = 0;
   /** Whether sending is open. */
   async function look(): Promise<boolean> {
     const found = await newest(sql, id, typeof last === 'string' ? null : last);
     if (!found) return true;
     const { mark: now } = found;
     let { frozen } = found;
+    if (timeline !== undefined && timeline !== now.timeline) opensAt = performance.now() + promotedMs;
+    timeline = now.timeline;
     if (typeof last === 'string') {
       // what it said is lost: the database may be behind it
       if (await freezeOnce(sql, 'unreadable_mark', last)) say(`${last}. Sending is frozen.`);
@@ -134,7 +145,8 @@ export async function watchHighWater(
       if (flaw) frozen = true;
       if (flaw && (await freezeOnce(sql, flaw, null))) say(FLAWS[flaw]);
     }
-    if (last?.hash === now.hash && last.installation === id) return !frozen;
+    const isOpen = () => !frozen && performance.now() >= opensAt;
+    if (last?.hash === now.hash && last.installation === id && last.timeline === now.timeline) return isOpen();
     try {
       await replaceFile(fileOf(dataDir), JSON.stringify(now));
       last = now;
@@ -142,7 +154,7 @@ export async function watchHighWater(
       if (!complained) say(`${fileOf(dataDir)} cannot be written (${codeOf(error)}).`);
       complained = true;
     }
-    return !frozen;
+    return isOpen();
   }
   // One look at a time. It begins after the question of each caller that shares it, and nothing leaves before its mark is durable.
   let running: Promise<unknown> = Promise.resolve();
@@ -159,7 +171,8 @@ export async function watchHighWater(
   await inTurn();
   const timer = setInterval(() => void inTurn().catch(() => undefined), EVERY_MS);
   return {
-    mark: () => inTurn().catch(async () => (await sendingFrozen(sql)) === null),
+    // what was just dispatched may be lost with the server that took it
+    mark: () => inTurn().catch(() => false),
     async stop() {
       clearInterval(timer);
       await inTurn().catch(() => undefined);
