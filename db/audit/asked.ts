@@ -4,7 +4,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import { atInstallation } from '../backup/where.ts';
 import { connect } from '../connection/connect.ts';
 import { type Log, openLog, openStore } from '../connection/open.ts';
-import { CannotStart, UsageError } from '../installation/settings.ts';
+import { CannotStart, readSettings, settings, UsageError } from '../installation/settings.ts';
 import type { Output } from '../process/command.ts';
 import type { SealHome } from '../seal/sealPlace.ts';
 import type { Store } from '../store.ts';
@@ -66,6 +66,15 @@ async function isOwner(url: string): Promise<boolean> {
   } finally {
     await sql.end({ timeout: 1 });
   }
+}
+
+/** Whether DATABASE_URL leads to a standby, which takes no write: then a login that reads must do. */
+export async function isStandby(): Promise<boolean> {
+  if (readSettings({ DATABASE_URL: settings.DATABASE_URL }).DATABASE_URL === undefined) return false;
+  const inRecovery = async ({ sql }: Log) =>
+    (await sql<{ standby: boolean }[]>`select pg_is_in_recovery() as standby`)[0]?.standby === true;
+  // the command itself says what is wrong
+  return withLogReader(inRecovery).catch(() => false);
 }
 
 const as = <L extends Log>(

@@ -7,7 +7,8 @@ import { exportTenant } from '../export/exportTenant.ts';
 import { CannotStart, UsageError } from '../installation/settings.ts';
 import { operatorCommand } from '../process/command.ts';
 import { openCheckpoint } from '../seal/checkpoint.ts';
-import { checkAsked, withStore } from './asked.ts';
+import type { Store } from '../store.ts';
+import { checkAsked, isStandby, withReader, withStore } from './asked.ts';
 import { tenantNamed } from './knownTenant.ts';
 import { recordRead } from './recordRead.ts';
 import { sealAll } from './sealCommand.ts';
@@ -28,22 +29,24 @@ export const exportCommand = operatorCommand(
       .option('--open', 'add the personal texts')
       .option('--overwrite', 'replace the file')
       .option('--json', 'print JSON, for programs'),
-  ({ tenant: named, out, json, open = false, overwrite = false, ...times }, { print, say }) => {
+  async ({ tenant: named, out, json, open = false, overwrite = false, ...times }, output) => {
+    const { print, say } = output;
     if (out === '') throw new UsageError('--out needs the name of a file.');
     const { from = null, to = null } = checkAsked(between, times);
     if (from !== null && to !== null && from >= to) throw new UsageError('--from must be before --to.');
     refuseToOverwrite(out, overwrite);
-    return withStore(async (store) => {
+    const standby = await isStandby();
+    const write = async (store: Store) => {
       const tenant = await tenantNamed(store.sql, named);
-      const { whole } = await sealAll(store);
-      if (!whole)
+      if (!standby && !(await sealAll(store)).whole)
         throw new CannotStart(
           'The newest events wait for a transaction that is still open and cannot be sealed yet. Try again.',
         );
       const wanted = { tenant, from, to, open };
       const { header, events } = await exportTenant(store.sql, store.master, wanted, out, { overwrite });
       const cause = { actor: 'system:operator', correlationId: randomUUID(), causationId: null };
-      await recordRead(store, { tenant, cause }, { what: 'log', of: open ? 'open' : null, count: events });
+      if (!standby)
+        await recordRead(store, { tenant, cause }, { what: 'log', of: open ? 'open' : null, count: events });
       const installation = openCheckpoint(header.checkpoint)?.installation;
       if (json) print(JSON.stringify({ file: out, events, installation }));
       else {
@@ -52,7 +55,9 @@ export const exportCommand = operatorCommand(
       }
       if (events === 0) say('There are no events of this workspace in that time.');
       if (open) say('It holds personal data in the clear: guard it, and remember it when one of them is erased.');
+      if (standby) say('This is a standby: the export ends with the newest seal.');
       return true;
-    });
+    };
+    return standby ? withReader(write, output) : withStore(write);
   },
 );
