@@ -188,7 +188,8 @@ function withLongTests(project: 'integration' | 'browser'): string[] {
 async function long(): Promise<void> {
   ensureTools('long');
   const env = { WEB_FOLDER: await builds() };
-  await tests('long tests', ['long'], ['--maxWorkers=2']);
+  // nothing is left out there because a tool is missing
+  await tests('long tests', ['long'], ['--maxWorkers=2'], { env: { LONG: 'on' } });
   await tests('integration tests', ['integration'], ['--maxWorkers=3', ...withLongTests('integration')]);
   await tests('browser tests', ['browser'], ['--maxWorkers=2', ...withLongTests('browser')], { env });
   await check('PostgreSQL 15', bin('tsx'), ['tests/postgres15.ts']);

@@ -17,21 +17,27 @@ function freePort(): Promise<number> {
   });
 }
 
-function accountOf(name: string): { uid: number; gid: number } | null {
+export function accountOf(name: string): { uid: number; gid: number } | null {
   const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
   if (ids.some(({ status }) => status !== 0)) return null;
   return { uid: Number(ids[0]?.stdout), gid: Number(ids[1]?.stdout) };
 }
 
+/** The programs of the newest PostgreSQL of the system; null: none is installed, or an older one than 15. */
+export function systemPostgresBin(): string | null {
+  const version = existsSync(PLACE) ? readdirSync(PLACE).sort((a, b) => Number(b) - Number(a))[0] : undefined;
+  return version && Number(version) >= 15 ? path.join(PLACE, version, 'bin') : null;
+}
+
 /** A cluster of Debian's PostgreSQL in a temporary folder, to prove the log on a foreign server. null: none is installed. */
 export async function startSystemPostgres(): Promise<SystemPostgres | null> {
-  const version = existsSync(PLACE) ? readdirSync(PLACE).sort((a, b) => Number(b) - Number(a))[0] : undefined;
-  if (!version || Number(version) < 15) return null;
+  const bin = systemPostgresBin();
+  if (bin === null) return null;
+  const version = path.basename(path.dirname(bin));
   const root = process.getuid?.() === 0;
   const account = root ? accountOf('postgres') : null;
   if (root && !account) return null;
   const as = account ?? {};
-  const bin = path.join(PLACE, version, 'bin');
   const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-debian-'));
   if (account) chownSync(folder, account.uid, account.gid);
   const data = path.join(folder, 'data');
