@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { loginUrl } from '../db/connection/logins.ts';
+import { loginUrl, withKeys } from '../db/connection/logins.ts';
 import { isRefused } from '../db/connection/waitOut.ts';
 import type { MasterKey } from '../db/vault/masterKey.ts';
 
@@ -47,7 +47,7 @@ const STANDBY = Object.assign(new Error('The database is a standby.'), { code: '
 export function jobPool(url: string, master: MasterKey): pg.Pool {
   const pool = new PatientPool({
     connectionString: loginUrl(url, 'worker', master),
-    application_name: 'partner-pilot worker jobs',
+    application_name: withKeys('partner-pilot worker jobs', master),
     max: CONNECTIONS,
     verify: (client, done) =>
       client

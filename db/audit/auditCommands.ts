@@ -15,6 +15,7 @@ import { readMailCommand } from './readMailCommand.ts';
 import { readValueCommand } from './readValueCommand.ts';
 import { reconcileCommand } from './reconcileCommand.ts';
 import { replayCommand } from './replayCommand.ts';
+import { rotateCommand } from './rotateCommand.ts';
 import { sealCommand } from './sealCommand.ts';
 import { secondFactorCommand } from './secondFactorCommand.ts';
 import { statusCommand } from './statusCommand.ts';
@@ -32,6 +33,7 @@ export const auditCommands: readonly OperatorCommand[] = [
   verifyCommand,
   compareCommand,
   sealCommand,
+  rotateCommand,
   exportCommand,
   eraseCommand,
   reconcileCommand,

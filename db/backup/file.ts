@@ -5,7 +5,7 @@
  *   for each table of the header, in its order: {"table": name}, and each row as an array of texts (as PostgreSQL writes them) and nulls
  *   {"end": HMAC-SHA256 over all lines before, under a key that follows from SECRET_KEY}
  */
-import { createHmac } from 'node:crypto';
+import { createHmac, type Hmac } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { CannotStart } from '../installation/settings.ts';
@@ -26,6 +26,8 @@ export type BackupHeader = {
   postgres: number;
   /** By which the right SECRET_KEY is known; hex. */
   keyProof: string;
+  /** Of the other key, while SECRET_KEY was rotated. */
+  oldKeyProof?: string;
   /** Set if people's keys are in a file of their own (keysApart.ts): which file this is, and of which installation. */
   apart?: { holds: 'log' | 'keys'; installation: string };
   tables: { name: string; columns: string[]; rows: number }[];
@@ -104,7 +106,7 @@ export async function* rowsOf(file: string, size: number): AsyncGenerator<{ tabl
 }
 
 async function throughBackup(file: string, key: MasterKey, take: (line: Line) => void): Promise<BackupHeader> {
-  const mac = createHmac('sha256', key.backup);
+  let mac: Hmac | null = null;
   let header: BackupHeader | null = null;
   let end: string | null = null;
   const altered = () => new CannotStart(`${file}: ${ALTERED}.`, 'wrong');
@@ -113,14 +115,14 @@ async function throughBackup(file: string, key: MasterKey, take: (line: Line) =>
     const line = parsed(text, altered);
     if (header === null) {
       header = line as BackupHeader;
-      assertReadable(file, header, key);
+      mac = createHmac('sha256', keyOf(file, header, key).backup);
     } else if ('end' in (line as object)) {
       end = (line as { end: string }).end;
       continue;
     } else take(line as Line);
-    mac.update(`${text}\n`);
+    mac?.update(`${text}\n`);
   }
-  if (header === null || end === null) throw new CannotStart(`${file}: ${TRUNCATED}.`, 'wrong');
+  if (header === null || mac === null || end === null) throw new CannotStart(`${file}: ${TRUNCATED}.`, 'wrong');
   if (mac.digest('hex') !== end) throw altered();
   return header;
 }
@@ -133,15 +135,25 @@ function parsed(text: string, altered: () => Error): unknown {
   throw altered();
 }
 
-function assertReadable(file: string, header: BackupHeader, key: MasterKey): void {
+/** The key of SECRET_KEY that wrote a backup. Throws CannotStart when nothing reads it. */
+function keyOf(file: string, header: BackupHeader, key: MasterKey): MasterKey {
   if (header.format !== 'partner-pilot backup') throw new CannotStart(`${file} is no backup of Partner Pilot.`);
   if (header.version !== 1)
     throw new CannotStart(`${file} was made by a newer version of the program. Update this one.`);
-  if (header.keyProof !== keyProof(key).toString('hex'))
+  const keys = key.other ? [key, key.other] : [key];
+  const has = (proof: string) => keys.find((one) => keyProof(one).toString('hex') === proof);
+  const own = has(header.keyProof);
+  if (!own)
     throw new CannotStart(
       `SECRET_KEY is not the one of this backup (${file}), and nothing in it can be read without that. Set SECRET_KEY to the one of the installation that it was taken from (DATA_DIR/secret.key there).`,
       'setting',
     );
+  if (header.oldKeyProof !== undefined && !has(header.oldKeyProof))
+    throw new CannotStart(
+      `SECRET_KEY was being rotated when this backup was taken (${file}), so it needs both keys: SECRET_KEY=NEW,OLD.`,
+      'setting',
+    );
+  return own;
 }
 
 /** The lines of a backup, without their ends. */

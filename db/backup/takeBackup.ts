@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Sql, Tx } from '../connection/connect.ts';
 import { UsageError } from '../installation/settings.ts';
 import { assertKey } from '../migrate/migrate.ts';
+import { readKeyCheck } from '../vault/keyCheck.ts';
 import { keyProof, type MasterKey } from '../vault/masterKey.ts';
 import { pseudonyms } from '../vault/secrets.ts';
 import { type BackupHeader, type BackupRow, writeBackup } from './file.ts';
@@ -48,6 +49,7 @@ export async function takeBackup(
 async function describe(tx: Tx, key: MasterKey, tables: readonly BackupTable[]): Promise<BackupHeader> {
   const [facts] = await tx<{ at: Date; epoch: number; postgres: number }[]>`
     select now() as at, (select max(epoch) from log.epochs) as epoch, current_setting('server_version_num')::int / 10000 as postgres`;
+  const rotating = (await readKeyCheck(tx))?.rotating === true;
   const migrations = await tx<{ name: string }[]>`select name from migration.applied order by name`;
   const counted: BackupHeader['tables'] = [];
   for (const { name, columns, from = quoted(name) } of tables) {
@@ -62,6 +64,7 @@ async function describe(tx: Tx, key: MasterKey, tables: readonly BackupTable[]):
     epoch: facts?.epoch ?? 0,
     postgres: facts?.postgres ?? 0,
     keyProof: keyProof(key).toString('hex'),
+    ...(rotating && key.other ? { oldKeyProof: keyProof(key.other).toString('hex') } : {}),
     tables: counted,
   };
 }

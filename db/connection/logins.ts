@@ -16,6 +16,11 @@ export const loginOf = (process: Process, { login }: MasterKey): string =>
 export const passwordOf = (process: Process, { login }: MasterKey): string =>
   createHmac('sha256', login).update(process).digest('base64url');
 
+/** The end of the application_name of a process with two keys. */
+export const TWO_KEYS = ' (two keys)';
+
+export const withKeys = (name: string, { other }: MasterKey): string => (other ? `${name}${TWO_KEYS}` : name);
+
 /** The address of the same database for a process: host, port, database and options of `url`, with its own login. */
 export function loginUrl(url: string, process: Process, master: MasterKey): string {
   const address = new URL(url);

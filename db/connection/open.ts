@@ -6,7 +6,7 @@ import { pseudonyms } from '../vault/secrets.ts';
 import { assertAddressKey } from '../verify/addressKey.ts';
 import { type ClockReport, watchClock } from './clock.ts';
 import { connect, isAway, type Role, readAs, type Sql } from './connect.ts';
-import { assertSession, loginUrl } from './logins.ts';
+import { assertSession, loginUrl, withKeys } from './logins.ts';
 
 type Options = {
   url: string;
@@ -33,7 +33,10 @@ export type Log = Pick<Store, 'sql' | 'master'>;
 export async function openLog(options: Options): Promise<Log> {
   const { role } = options;
   const master = masterKey(options.secretKey);
-  const sql = connect(role === 'owner' ? options.url : loginUrl(options.url, role, master), options);
+  const sql = connect(role === 'owner' ? options.url : loginUrl(options.url, role, master), {
+    ...options,
+    name: withKeys(options.name, master),
+  });
   try {
     if (options.wait) await answering(sql, options.wait);
     if (role !== 'owner') await assertSession(sql, role, master);

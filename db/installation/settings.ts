@@ -136,7 +136,7 @@ const data = {
     }),
   SECRET_KEY: z.string().min(32).optional().meta({
     description:
-      'The key of the vault. Required with DATABASE_URL, and the same on every host: `openssl rand -base64 32`. It takes 64 hex characters, the base64 of 32 bytes, or a passphrase of at least 32 characters, which is only as strong as itself.',
+      'The key of the vault. Required with DATABASE_URL, and the same on every host: `openssl rand -base64 32`. It takes 64 hex characters, the base64 of 32 bytes, or a passphrase of at least 32 characters without a comma, which is only as strong as itself. While it is rotated, two keys with a comma between: the first one wraps, and both open (`npm run audit -- rotate`).',
     expected: '32 random bytes as base64 or 64 hex characters (openssl rand -base64 32), the same on every host',
     unset: 'made once in DATA_DIR',
   }),

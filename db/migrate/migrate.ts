@@ -5,7 +5,9 @@ import { CannotStart } from '../installation/settings.ts';
 import { REBUILD_LOCK } from '../read/oneRebuild.ts';
 import { rebuildOutdated } from '../read/outdated.ts';
 import { ensureSigningKey } from '../seal/signingKey.ts';
-import { keyProof, type MasterKey, masterKey } from '../vault/masterKey.ts';
+import { assertOpensVault } from '../vault/keyCheck.ts';
+import { type MasterKey, masterKey } from '../vault/masterKey.ts';
+import { beginRotation } from '../vault/rotate.ts';
 import { ensureAddressKey, pseudonymsOf } from '../vault/secrets.ts';
 import { assertAddressKey } from '../verify/addressKey.ts';
 import { applyChanged, buildIndexes, repeatables } from './repeatable.ts';
@@ -40,7 +42,8 @@ export async function migrate({
       await applyPending(tx);
       await ensureLogins(tx, key);
       await startEpoch(tx);
-      await checkKey(tx, key);
+      await beginRotation(tx, key, secretKey);
+      await assertKey(tx, key);
       await assertAddressKey(tx, key, pseudonymsOf(await ensureAddressKey(tx, key)));
       await ensureSigningKey(tx, key);
     });
@@ -114,20 +117,8 @@ async function startEpoch(tx: Tx): Promise<void> {
       <> (select system_identifier::text from pg_control_system())`;
 }
 
-async function checkKey(tx: Tx, key: MasterKey): Promise<void> {
-  await tx`insert into vault.key_check (proof) values (${keyProof(key)}) on conflict do nothing`;
-  await assertKey(tx, key);
-}
-
 /** Stops a process that has another SECRET_KEY than the database was made with, or whose database is not whole. */
 export async function assertKey(sql: Sql | Tx, key: MasterKey): Promise<void> {
   await assertNoRestore(sql);
-  const [row] = await sql<{ proof: Buffer }[]>`select proof from vault.key_check`;
-  if (!row) throw new CannotStart('The database is not set up. Run the migration first: npm run migrate.');
-  if (!row.proof.equals(keyProof(key))) {
-    throw new CannotStart(
-      'SECRET_KEY is not the one that this database was made with. Use the same key on every host.',
-      'setting',
-    );
-  }
+  await assertOpensVault(sql, key);
 }

@@ -34,6 +34,21 @@ export async function ensureLogins(tx: Tx, master: MasterKey): Promise<void> {
   }
 }
 
+/** Nobody connects with these keys from now on. */
+export const lockLogins = (tx: Tx, master: MasterKey): Promise<void> =>
+  forLogins(tx, master, (login) => `alter role ${login} nologin;`);
+
+export const dropLogins = (tx: Tx, master: MasterKey): Promise<void> =>
+  forLogins(tx, master, (login) => `drop role ${login};`);
+
+async function forLogins(tx: Tx, master: MasterKey, statement: (login: string) => string): Promise<void> {
+  const logins = PROCESSES.map((process) => loginOf(process, master));
+  const known = await tx<
+    { login: string }[]
+  >`select rolname as login from pg_roles where rolname = any (${logins}::text[])`;
+  await asPermitted(tx, known.map(({ login }) => statement(login)).join(' '));
+}
+
 /** Runs statements about roles. Throws CannotStart with what a superuser must run if the owner may not. */
 async function asPermitted(tx: Tx, statements: string): Promise<void> {
   try {

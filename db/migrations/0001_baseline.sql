@@ -116,7 +116,13 @@ grant select, insert, update on log.witnessed to partner_pilot_api;
 create schema vault;
 grant usage on schema vault to partner_pilot_api, partner_pilot_worker;
 
-create table vault.key_check (only_row boolean primary key default true check (only_row), proof bytea not null);
+-- `old_proof`: of the key before. While `rotating`, it wraps a part of the vault, too; after that nothing, and no rotation leads back to it.
+create table vault.key_check (
+  only_row boolean primary key default true check (only_row),
+  proof bytea not null,
+  old_proof bytea,
+  rotating boolean not null default false
+);
 grant select on vault.key_check to partner_pilot_api, partner_pilot_worker;
 
 create table vault.person_keys (

@@ -11,14 +11,12 @@ export type FromThread = Folded | { unknown: ConstructorParameters<typeof Unknow
 
 const { url, master, from } = workerData as FoldTask;
 const say = (message: FromThread) => parentPort?.postMessage(message);
-/** Bytes come through as a plain array of them. */
-const keys = Object.fromEntries(Object.entries(master).map(([name, key]) => [name, Buffer.from(key)])) as MasterKey;
 
 const sql = connect(url, { role: 'owner', name: 'rebuild', max: 3 });
 try {
   // the driver hangs when a connection is reserved before the first statement
   await sql`select 1`;
-  for await (const page of foldRange(sql, keys, { from, before: null })) say(page);
+  for await (const page of foldRange(sql, master, { from, before: null })) say(page);
 } catch (error) {
   if (error instanceof UnknownEvent) say({ unknown: [error.kind, error.type, error.version, error.place] });
   else say({ failed: String((error as Error).message) });

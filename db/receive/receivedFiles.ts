@@ -53,7 +53,7 @@ export async function keepFiles(
   const kept = keptFiles(sizes, row?.bytes ?? 0);
   for (const [number, content] of contents.entries()) {
     if (!content || !kept[number]) continue;
-    const sealed = pack(key.key, content, place(tenant, { conversationId, receivedId, number }));
+    const sealed = pack([key.key], content, place(tenant, { conversationId, receivedId, number }));
     await store.sql`select vault.keep_file(${tenant}, ${conversationId}, ${receivedId}, ${number}, ${person}, ${key.id},
       ${content.length}, ${sealed})`;
   }
@@ -90,7 +90,7 @@ export async function readKeptFile(store: Store, tenant: string, name: FileName)
   const key = (await personKeys(store.sql, store.master, tenant, [row.person_id])).get(row.person_id);
   if (!key?.key || key.id !== row.key_id) return null;
   try {
-    return unpack(key.key, row.sealed, place(tenant, name));
+    return unpack([key.key], row.sealed, place(tenant, name));
   } catch {
     return null;
   }

@@ -52,12 +52,21 @@ export function openEnvelope(person: PersonKey | undefined, envelope: Envelope, 
   }
 }
 
+/** The first key packs, and each of them opens. */
+export type KeyRing = readonly [Buffer, ...Buffer[]];
+
 /** Packs bytes under a key as iv|tag|ciphertext: wrapped person keys and secrets of the vault. */
-export function pack(key: Buffer, plain: Buffer, aad: string): Buffer {
+export function pack([key]: KeyRing, plain: Buffer, aad: string): Buffer {
   const { iv, ct, tag } = encrypt(key, plain, aad);
   return Buffer.concat([iv, tag, ct]);
 }
 
-export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
-  return decrypt(key, { iv: packed.subarray(0, 12), tag: packed.subarray(12, 28), ct: packed.subarray(28) }, aad);
+export function unpack([key, ...others]: KeyRing, packed: Buffer, aad: string): Buffer {
+  try {
+    return decrypt(key, { iv: packed.subarray(0, 12), tag: packed.subarray(12, 28), ct: packed.subarray(28) }, aad);
+  } catch (error) {
+    const [next, ...rest] = others;
+    if (next === undefined) throw error;
+    return unpack([next, ...rest], packed, aad);
+  }
 }

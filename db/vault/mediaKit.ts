@@ -23,7 +23,7 @@ export async function keepMediaKitIn(
   await forgetMediaKitIn(tx, tenant);
   await tx`
     insert into vault.media_kits (tenant_id, hash, key_id, sealed)
-    values (${tenant}, ${hash}, ${key.id}, ${pack(key.key, content, place(tenant, hash))})`;
+    values (${tenant}, ${hash}, ${key.id}, ${pack([key.key], content, place(tenant, hash))})`;
 }
 
 export async function forgetMediaKitIn(tx: Tx, tenant: string): Promise<void> {
@@ -55,7 +55,7 @@ export function openKit(
 ): Buffer | null {
   if (!key || id !== keyId) return null;
   try {
-    const content = unpack(key, sealed, place(tenant, hash));
+    const content = unpack([key], sealed, place(tenant, hash));
     return kitHash(content) === hash ? content : null;
   } catch {
     return null;

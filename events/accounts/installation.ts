@@ -46,6 +46,14 @@ export const installationDefinitions = {
     version: 1,
     data: z.object({ clock: z.enum(['api', 'worker', 'database']), seconds: z.number() }),
   },
+  /**
+   * SECRET_KEY was rotated. `keyId`: of the new key, from which nothing of it follows. The new key wraps so many keys of people and secrets;
+   * `damaged`: neither key opened them.
+   */
+  SecretKeyRotated: {
+    version: 1,
+    data: z.object({ keyId: z.string(), keys: z.number(), secrets: z.number(), damaged: z.number() }),
+  },
 } as const;
 export type InstallationEvent = EventOf<typeof installationDefinitions>;
 export type InstallationState = {
@@ -55,13 +63,15 @@ export type InstallationState = {
   /** Of each model in use. */
   modelChecks: readonly ModelCheck[];
   aiLacks: readonly AiLack[];
+  /** Of the SECRET_KEY after the newest rotation. */
+  secretKeyId: string | null;
 };
 
 export const installation: Aggregate<InstallationState, InstallationEvent> = {
   kind: 'installation',
   definitions: installationDefinitions,
   projectionVersion: 1,
-  initial: { sandbox: null, firstAdmin: null, linkCheck: null, modelChecks: [], aiLacks: [] },
+  initial: { sandbox: null, firstAdmin: null, linkCheck: null, modelChecks: [], aiLacks: [], secretKeyId: null },
   evolve(state, event: Recorded<InstallationEvent>) {
     switch (event.type) {
       case 'InstallationSettled':
@@ -77,6 +87,8 @@ export const installation: Aggregate<InstallationState, InstallationEvent> = {
         return { ...state, linkCheck: event.data };
       case 'AiModelChecked':
         return { ...state, modelChecks: [...othersOf(state, event.data), event.data] };
+      case 'SecretKeyRotated':
+        return { ...state, secretKeyId: event.data.keyId };
       case 'AiServerChecked':
         return { ...state, aiLacks: event.data.lacks };
     }
@@ -131,3 +143,9 @@ export function recordAiLacks(state: InstallationState, found: readonly AiLack[]
 
 /** `jobId`: the queue's number of it. */
 export const askForRetry = (jobId: string): InstallationEvent[] => [{ type: 'JobRetryAsked', data: { jobId } }];
+
+/** Records a rotation once, however often its end is run. */
+export const recordRotation = (
+  state: InstallationState,
+  data: Extract<InstallationEvent, { type: 'SecretKeyRotated' }>['data'],
+): InstallationEvent[] => (state.secretKeyId === data.keyId ? [] : [{ type: 'SecretKeyRotated', data }]);

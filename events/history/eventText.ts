@@ -196,6 +196,9 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     PublicLinkChecked: {},
     AiServerChecked: { text: ({ lacks }) => `AI server checked. Missing: ${String(lacks) || 'nothing'}` },
     AiModelChecked: { text: ({ model, state }) => `AI model ${model} checked: ${state}` },
+    SecretKeyRotated: {
+      text: ({ keys, secrets }) => `SECRET_KEY rotated: it wraps ${keys} keys and ${secrets} secrets`,
+    },
     JobRetryAsked: { text: ({ jobId }) => `Retry of job ${jobId} requested` },
     ClockStepped: { text: ({ clock, seconds }) => `Clock of the ${clock} changed by ${seconds} seconds` },
   },
