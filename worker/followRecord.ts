@@ -1,6 +1,5 @@
 import { isAway } from '../db/connection/connect.ts';
 import { pollLog } from '../db/log/poll.ts';
-import { signingKey } from '../db/seal/signingKey.ts';
 import { RecordFollower } from '../db/verify/follow.ts';
 import { followStep, stopFollowing } from '../db/verify/followed.ts';
 import type { WrongPlace } from '../db/verify/verifyLog.ts';
@@ -29,8 +28,7 @@ export async function followRecord(
     await stopFollowing(sql);
     return { stop: async () => undefined };
   }
-  const { id } = await signingKey(sql, master);
-  const follower = new RecordFollower(master, id, true);
+  const follower = new RecordFollower(master, true);
   const tell = ({ at, reason }: WrongPlace) =>
     report(`record: WRONG at ${at}: ${reason}. Run npm run audit -- verify.`);
   const polling = pollLog(

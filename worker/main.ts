@@ -13,7 +13,7 @@ import { watchHighWater } from '../db/seal/highWater.ts';
 import { sealEvents } from '../db/seal/sealEvents.ts';
 import { watchSeals } from '../db/seal/sealFile.ts';
 import { defaultSealFile } from '../db/seal/sealPlace.ts';
-import { signingKey } from '../db/seal/signingKey.ts';
+import { firstSigningKey } from '../db/seal/signingKey.ts';
 import { aiCalls } from './aiCalls.ts';
 import { noteAiLacks } from './checkAiModel.ts';
 import type { Deps } from './context.ts';
@@ -63,7 +63,7 @@ await orExit(async () => {
   // before any job: a file outside may prove that this database is an older copy
   await freezeByErasures(store.sql, env.ERASURES_FILE, say);
   const sealHome = { dataDir: env.DATA_DIR, databaseUrl: env.EMBEDDED_IN ? null : env.DATABASE_URL };
-  const sealFile = env.SEAL_FILE ?? defaultSealFile((await signingKey(store.sql, store.master)).id, sealHome);
+  const sealFile = env.SEAL_FILE ?? defaultSealFile(await firstSigningKey(store.sql, store.master), sealHome);
   if (sealFile === null)
     say('There is no place for the file with the newest seal: set SEAL_FILE to a file outside of DATA_DIR.');
   const seals = sealFile === null ? null : await watchSeals(store.sql, store.master, sealFile, say);

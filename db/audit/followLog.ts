@@ -4,7 +4,6 @@ import type { Tx } from '../connection/connect.ts';
 import type { Log } from '../connection/open.ts';
 import { pollLog } from '../log/poll.ts';
 import type { Output } from '../process/command.ts';
-import { signingKey } from '../seal/signingKey.ts';
 import { type Followed, followFromNow, RecordFollower } from '../verify/follow.ts';
 import type { WrongPlace } from '../verify/verifyLog.ts';
 
@@ -22,8 +21,7 @@ export async function followLog(
   { rows }: { rows: boolean },
   { say }: Pick<Output, 'say'>,
 ): Promise<(stop: AbortSignal) => Promise<FollowedLog>> {
-  const { id } = await signingKey(sql, master);
-  const follower = new RecordFollower(master, id, rows);
+  const follower = new RecordFollower(master, rows);
   const inSnapshot = async <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     (await sql.begin('isolation level repeatable read read only', work)) as T;
   let followed: Followed = await inSnapshot(followFromNow);

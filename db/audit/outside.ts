@@ -3,7 +3,7 @@ import { objectionOfErasures } from '../erase/lackingErasure.ts';
 import { readSettings, settings } from '../installation/settings.ts';
 import { type Objection, objectionOfSeal } from '../seal/sealFile.ts';
 import { defaultSealFile, type SealHome } from '../seal/sealPlace.ts';
-import { signingKey } from '../seal/signingKey.ts';
+import { firstSigningKey } from '../seal/signingKey.ts';
 import type { Store } from '../store.ts';
 
 /** SEAL_FILE, or where the seal is kept without it; null: there is no place for it. */
@@ -12,7 +12,7 @@ export async function sealFileOf(
   home: SealHome,
 ): Promise<string | null> {
   const { SEAL_FILE } = readSettings({ SEAL_FILE: settings.SEAL_FILE });
-  return SEAL_FILE ?? defaultSealFile((await signingKey(sql, master)).id, home);
+  return SEAL_FILE ?? defaultSealFile(await firstSigningKey(sql, master), home);
 }
 
 /** The objections of SEAL_FILE and ERASURES_FILE to this database. */

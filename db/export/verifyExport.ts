@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileTrouble } from '../backup/wholeFile.ts';
 import { eventHash } from '../log/chains.ts';
 import { openCheckpoint, type SignedCheckpoint } from '../seal/checkpoint.ts';
+import { isKeyOf } from '../seal/keyOrder.ts';
 import { isAfter, type LeafPosition, leafHasher, microsOf, placeBytes } from '../seal/leaves.ts';
 import { rootFrom } from '../seal/merkle.ts';
 import { publicKeyOf } from '../seal/note.ts';
@@ -57,7 +58,7 @@ class ExportReader {
     this.checkpoint = openCheckpoint(header.checkpoint);
     if (!this.checkpoint) throw new Flaw('its checkpoint was altered: its signature does not hold');
     const { outside, checkpoint } = this;
-    if (outside && outside.installation !== checkpoint.installation)
+    if (outside && !isKeyOf(outside, checkpoint.installation))
       throw new Flaw('the file was signed by another installation than the checkpoint that was kept outside');
     if (outside?.size === checkpoint.size && outside.body !== checkpoint.body)
       throw new Flaw('its checkpoint is not the one that was kept outside');

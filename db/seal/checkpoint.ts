@@ -34,8 +34,17 @@ export function signCheckpoint(checkpoint: Omit<Checkpoint, 'origin'>, signer: N
   return `${body}\n${signatureLine(body, signer)}${cosignatureLine(body, signer, seconds)}`;
 }
 
-/** A log's checkpoint with the time that it signed (ISO 8601, whole seconds), and its installation. */
-export type SignedCheckpoint = Checkpoint & { note: string; body: string; installation: string; sealedAt: string };
+/**
+ * A log's checkpoint with the time that it signed (ISO 8601, whole seconds), and its installation. `rotations`: the notes by which its key follows
+ * those before (keyOrder.ts), where a file outside holds them.
+ */
+export type SignedCheckpoint = Checkpoint & {
+  note: string;
+  body: string;
+  installation: string;
+  sealedAt: string;
+  rotations?: readonly string[];
+};
 
 /** The checkpoint of a Partner Pilot. null: it is none, or was not signed by the key that its origin names. */
 export function openCheckpoint(text: string): SignedCheckpoint | null {

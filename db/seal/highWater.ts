@@ -9,9 +9,9 @@ import type { Sql } from '../connection/connect.ts';
 import { freezeOnce, frozenSince } from '../installation/freeze.ts';
 import { codeOf, replaceFile } from '../process/replaceFile.ts';
 import type { Store } from '../store.ts';
-import { signingKey } from './signingKey.ts';
+import { firstSigningKey } from './signingKey.ts';
 
-/** An event by its place and hash, the installation by its public key, and the time (ISO 8601, the database's clock). */
+/** An event by its place and hash, the installation by its first public key, and the time (ISO 8601, the database's clock). */
 type Mark = {
   installation: string;
   epoch: number;
@@ -122,7 +122,7 @@ export async function watchHighWater(
   say: (line: string) => void,
   promotedMs = PROMOTED_MS,
 ): Promise<HighWater> {
-  const { id } = await signingKey(sql, master);
+  const id = await firstSigningKey(sql, master);
   let last = readMark(dataDir);
   let complained = false;
   let timeline = typeof last === 'object' ? last?.timeline : undefined;

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql, Tx } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { openCheckpoint, signCheckpoint } from './checkpoint.ts';
+import { KeyOrder } from './keyOrder.ts';
 import { BEGINNING, isAfter, LEAF_BYTES, type LeafPosition, leafHasher, placeAt } from './leaves.ts';
 import { GrowingTree, type TileHash } from './merkle.ts';
 import { newestSeal, type Seal } from './readSeals.ts';
@@ -23,7 +24,9 @@ async function treeOf(sql: Sql | Tx, last: Seal | null, { id }: SigningKey, made
   const tree = await GrowingTree.at(last?.size ?? 0, treeNodes(sql), (hash) => made.push(hash));
   if (!last) return tree;
   const checkpoint = openCheckpoint(last.note);
-  if (checkpoint?.installation !== id || !checkpoint.root.equals(tree.root())) throw new ForeignSeal(last.number);
+  const isOurs =
+    checkpoint?.installation === id || (checkpoint && (await KeyOrder.read(sql, id)).knows(checkpoint.installation));
+  if (!isOurs || !checkpoint.root.equals(tree.root())) throw new ForeignSeal(last.number);
   return tree;
 }
 

@@ -12,6 +12,7 @@ import { codeOf, replaceFile } from '../process/replaceFile.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { openCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { judgeSeal, type SealVerdict } from './judgeSeal.ts';
+import { isKeyOf, KeyOrder, rotationNotes, splitRotations, withRotations } from './keyOrder.ts';
 import { newestSeal, sealOfSize } from './readSeals.ts';
 import { siblingsOf } from './sealPlace.ts';
 import { signingKey } from './signingKey.ts';
@@ -20,8 +21,13 @@ import { signingKey } from './signingKey.ts';
 export type Objection = { cause: FreezeCause | null; text: string };
 
 /** The file's checkpoint, or why it is none. */
-export const parseSealFile = (text: string): SignedCheckpoint | string =>
-  openCheckpoint(text) ?? 'is no checkpoint of Partner Pilot, or it was altered: its own signature does not hold';
+export function parseSealFile(text: string): SignedCheckpoint | string {
+  const [note, ...notes] = splitRotations(text);
+  const checkpoint = openCheckpoint(note);
+  const keys = checkpoint && KeyOrder.of(notes, checkpoint.installation);
+  if (checkpoint && keys && !keys.broken) return notes.length === 0 ? checkpoint : { ...checkpoint, rotations: notes };
+  return 'is no checkpoint of Partner Pilot, or it was altered: its own signature does not hold';
+}
 
 /** The content of a file; a text: why it is none; null: there is no file. */
 export function readSealFile(file: string): SignedCheckpoint | string | null {
@@ -40,12 +46,17 @@ async function judge(sql: Sql, master: MasterKey, file: string): Promise<Judged>
   if (kept === null || typeof kept === 'string') {
     return { kept, verdict: judgeSeal(kept, { installation: '', same: null, frozenSince: false }) };
   }
-  const [{ id: installation }, same, since] = await Promise.all([
+  const [{ id }, same, since] = await Promise.all([
     signingKey(sql, master),
     sealOfSize(sql, kept.size),
     frozenSince(sql, kept.sealedAt),
   ]);
-  return { kept, verdict: judgeSeal(kept, { installation, same, frozenSince: since }) };
+  // the file may be older than a rotation of the key, or newer than one that a restored database has lost
+  const isOurs = isKeyOf(kept, id) || (await KeyOrder.read(sql, id)).knows(kept.installation);
+  return {
+    kept,
+    verdict: judgeSeal(kept, { installation: isOurs ? kept.installation : id, same, frozenSince: since }),
+  };
 }
 
 const lacks = (file: string, { size, sealedAt }: SignedCheckpoint): string =>
@@ -128,10 +139,11 @@ export async function keepSealOutside(sql: Sql, master: MasterKey, file: string)
   if (!newest || (kept !== null && kept.size >= newest.size)) return null;
   // a frozen database makes no file of its own: `reconcile` does
   if (kept === null && (await sendingFrozen(sql))) return null;
+  const content = withRotations(newest.note, await rotationNotes(sql));
   try {
     return await asOnlyWriter(file, async () => {
       // another writer may have been faster, also one of another copy; the next look judges its file
-      if (noteIn(file) === (kept?.note ?? null)) await replaceFile(file, newest.note);
+      if (noteIn(file) === (kept?.note ?? null)) await replaceFile(file, content);
       return null;
     });
   } catch (error) {
@@ -151,7 +163,7 @@ export async function replaceSealOutside(sql: Sql, master: MasterKey, file: stri
   const isOld = verdict === 'behind' || verdict === 'known' || verdict === 'unreadable';
   const aside = `${file}.before-epoch-${newest.epoch}`;
   if (isOld) renameSync(file, aside);
-  await replaceFile(file, newest.note, isOld ? aside : file);
+  await replaceFile(file, withRotations(newest.note, await rotationNotes(sql)), isOld ? aside : file);
   return isOld ? aside : null;
 }
 

@@ -4,6 +4,8 @@ import { CannotStart } from '../installation/settings.ts';
 import { pack, unpack } from '../vault/envelope.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { originOf } from './checkpoint.ts';
+import { KeyOrder, keyRotationNote } from './keyOrder.ts';
+import type { Head } from './merkle.ts';
 import { type NoteSigner, rawKey, signerOf } from './note.ts';
 
 /** An installation is its signing key: `id` is the public one in hex. `witness`: the key with which it cosigns for others. */
@@ -45,7 +47,24 @@ export async function signingKey(sql: Sql | Tx, master: MasterKey): Promise<Sign
 }
 
 /** A new key, as the vault holds it. */
-export const signingSecret = (master: MasterKey): Buffer => pack(master.seal, randomBytes(32), PLACE);
+export const signingSecret = (master: MasterKey, seed = randomBytes(32)): Buffer => pack(master.seal, seed, PLACE);
+
+/** The key that an installation is known by: its first one. */
+export async function firstSigningKey(sql: Sql | Tx, master: MasterKey): Promise<string> {
+  return (await KeyOrder.read(sql, (await signingKey(sql, master)).id)).first;
+}
+
+/** Puts a new key in the place of the old one, and answers the note by which the old one names it. `tx`: the owner's. */
+export async function replaceSigningKey(tx: Tx, master: MasterKey, head: Head, at: Date): Promise<string> {
+  await tx`select 1 from vault.secrets where tenant_id = 'system' and secret_id = ${KEY} for update`;
+  const old = await signingKey(tx, master);
+  const seed = randomBytes(32);
+  const note = keyRotationNote(old, keyOf(seed), head, at);
+  await tx`
+    update vault.secrets set sealed = ${signingSecret(master, seed)}, created_at = clock_timestamp()
+    where tenant_id = 'system' and secret_id = ${KEY}`;
+  return note;
+}
 
 /** Makes the key of a new installation. Throws CannotStart when the log holds events and the key is lost. `tx`: the owner's. */
 export async function ensureSigningKey(tx: Tx, master: MasterKey): Promise<void> {

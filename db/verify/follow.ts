@@ -6,9 +6,11 @@ import { type Difference, differencesOf } from '../read/differences.ts';
 import type { StreamName } from '../read/foldLog.ts';
 import { foldStreams } from '../read/rebuild.ts';
 import { openCheckpoint } from '../seal/checkpoint.ts';
+import { KeyOrder } from '../seal/keyOrder.ts';
 import { BEGINNING, inWords } from '../seal/leaves.ts';
 import { GrowingTree } from '../seal/merkle.ts';
 import { newestSeal, type Seal, sealsAfter } from '../seal/readSeals.ts';
+import { signingKey } from '../seal/signingKey.ts';
 import { treeNodes } from '../seal/treeNodes.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { leafPages, SealedTree, sealsBetween, type WrongSeal } from './seals.ts';
@@ -62,7 +64,6 @@ export class RecordFollower {
 
   constructor(
     private readonly master: MasterKey,
-    private readonly installation: string,
     private readonly rows: boolean,
   ) {}
 
@@ -165,7 +166,9 @@ export class RecordFollower {
     const begun = await this.treeAt(tx, from);
     this.grown = null;
     if ('at' in begun) return { seal, seals: 0, wrong: [begun] };
-    const sealed = new SealedTree(this.installation, sealsBetween(tx, from, seal), begun.tree, begun.seal);
+    // a rotation may have replaced the key since the last look
+    const keys = await KeyOrder.read(tx, (await signingKey(tx, this.master)).id);
+    const sealed = new SealedTree(keys, sealsBetween(tx, from, seal), begun.tree, begun.seal);
     let flaw: WrongSeal | null = null;
     for await (const page of leafPages(tx, begun.seal ?? BEGINNING, newest ?? BEGINNING)) {
       flaw = await sealed.takePage(page);

@@ -1,5 +1,6 @@
 import type { Sql, Tx } from '../connection/connect.ts';
 import { openCheckpoint, type SignedCheckpoint } from '../seal/checkpoint.ts';
+import { isKeyOf, KeyOrder } from '../seal/keyOrder.ts';
 import {
   BEGINNING,
   inWords,
@@ -58,11 +59,10 @@ const wrongSeal = (seal: Seal, after: LeafPosition, reason: string): WrongSeal =
 });
 
 /** The checkpoint of a seal that is right alone and after the one before it; else its flaw. */
-function checkpointOf(seal: Seal, before: Seal | null, installation: string): SignedCheckpoint | string {
+function checkpointOf(seal: Seal, before: Seal | null, keys: KeyOrder): SignedCheckpoint | string {
   if (seal.number !== (before?.number ?? 0) + 1) return 'a seal before it is missing';
   const checkpoint = openCheckpoint(seal.note);
-  if (!checkpoint || checkpoint.installation !== installation)
-    return 'it was altered, or not signed with the key of this installation';
+  if (!checkpoint || !keys.takes(checkpoint)) return 'it was altered, or not signed with the key of this installation';
   const isSame = checkpoint.size === seal.size && checkpoint.sealedAt.slice(0, 19) === seal.sealedAt.slice(0, 19);
   if (!isSame) return 'it was altered: its signature says something else';
   if (seal.size <= (before?.size ?? 0) || !isAfter(seal, before ?? BEGINNING))
@@ -110,7 +110,7 @@ export class SealedTree {
 
   /** `before`: the seal that `tree` has grown to; null: none. */
   constructor(
-    private readonly installation: string,
+    private readonly keys: KeyOrder,
     private readonly rest: AsyncGenerator<Seal>,
     readonly tree: GrowingTree,
     public before: Seal | null = null,
@@ -121,7 +121,7 @@ export class SealedTree {
     const { before } = this;
     const next = await this.rest.next();
     if (next.done) return false;
-    const checkpoint = checkpointOf(next.value, before, this.installation);
+    const checkpoint = checkpointOf(next.value, before, this.keys);
     if (typeof checkpoint === 'string') return wrongSeal(next.value, before ?? BEGINNING, checkpoint);
     this.seal = next.value;
     this.checkpoint = checkpoint;
@@ -238,12 +238,19 @@ export async function verifySeals(sql: Sql | Tx, installation: string): Promise<
   const newest = await newestSeal(sql);
   const end = newest ?? BEGINNING;
   const tiles: TileHash[] = [];
+  const keys = await KeyOrder.read(sql, installation);
   const tree = new GrowingTree((made) => tiles.push(made));
-  const sealed = new SealedTree(installation, sealsBetween(sql, 0, newest?.number ?? 0), tree);
-  let wrong: WrongSeal | null = null;
+  const sealed = new SealedTree(keys, sealsBetween(sql, 0, newest?.number ?? 0), tree);
+  let wrong: WrongSeal | null = keys.broken
+    ? {
+        seal: sealed.seals,
+        events: null,
+        reason: 'the notes of the rotations of the signing key do not lead to the key of this installation',
+      }
+    : null;
   for await (const page of leafPages(sql, BEGINNING, end)) {
-    wrong = await sealed.takePage(page);
     if (wrong) break;
+    wrong = await sealed.takePage(page);
   }
   wrong ??= await sealed.finish();
   wrong ??= await tilesFlaw(sql, tiles, sealed);
@@ -264,19 +271,16 @@ export async function verifySeals(sql: Sql | Tx, installation: string): Promise<
 }
 
 /** Whether the database still has the checkpoint of an outside file, under the same key. */
-export async function verifyAgainst(
-  sql: Sql | Tx,
-  { size, body, installation }: SignedCheckpoint,
-  own: string,
-): Promise<WrongSeal | null> {
+export async function verifyAgainst(sql: Sql | Tx, kept: SignedCheckpoint, own: string): Promise<WrongSeal | null> {
   const wrong = (reason: string): WrongSeal => ({ seal: null, events: null, reason });
-  if (installation !== own) return wrong('the file was signed by another installation, so it cannot be compared');
-  const same = await sealOfSize(sql, size);
+  if (!isKeyOf(kept, own) && !(await KeyOrder.read(sql, own)).knows(kept.installation))
+    return wrong('the file was signed by another installation, so it cannot be compared');
+  const same = await sealOfSize(sql, kept.size);
   if (!same)
     return wrong(
       'the database does not have this checkpoint: its log was cut off or rewritten, or the database is an older copy',
     );
-  return openCheckpoint(same.note)?.body === body
+  return openCheckpoint(same.note)?.body === kept.body
     ? null
     : wrong('the database has another checkpoint of this size: its log was rewritten');
 }

@@ -54,6 +54,8 @@ export const installationDefinitions = {
     version: 1,
     data: z.object({ keyId: z.string(), keys: z.number(), secrets: z.number(), damaged: z.number() }),
   },
+  /** Another key signs the checkpoints. `note`: by which the old key names the new one (db/seal/keyOrder.ts). */
+  SigningKeyRotated: { version: 1, data: z.object({ note: z.string() }) },
 } as const;
 export type InstallationEvent = EventOf<typeof installationDefinitions>;
 export type InstallationState = {
@@ -82,6 +84,7 @@ export const installation: Aggregate<InstallationState, InstallationEvent> = {
       case 'SendingReleased':
       case 'JobRetryAsked':
       case 'ClockStepped':
+      case 'SigningKeyRotated':
         return state;
       case 'PublicLinkChecked':
         return { ...state, linkCheck: event.data };
@@ -149,3 +152,5 @@ export const recordRotation = (
   state: InstallationState,
   data: Extract<InstallationEvent, { type: 'SecretKeyRotated' }>['data'],
 ): InstallationEvent[] => (state.secretKeyId === data.keyId ? [] : [{ type: 'SecretKeyRotated', data }]);
+
+export const recordSigningKey = (note: string): InstallationEvent[] => [{ type: 'SigningKeyRotated', data: { note } }];

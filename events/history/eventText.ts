@@ -199,6 +199,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
     SecretKeyRotated: {
       text: ({ keys, secrets }) => `SECRET_KEY rotated: it wraps ${keys} keys and ${secrets} secrets`,
     },
+    SigningKeyRotated: { text: () => 'Another key signs the log' },
     JobRetryAsked: { text: ({ jobId }) => `Retry of job ${jobId} requested` },
     ClockStepped: { text: ({ clock, seconds }) => `Clock of the ${clock} changed by ${seconds} seconds` },
   },

@@ -5,7 +5,6 @@ import type { Sql } from '../../db/connection/connect.ts';
 import { recordStanding } from '../../db/read/health.ts';
 import { failingLines } from '../../db/read/operatorFacts.ts';
 import { sealUpToNow } from '../../db/seal/sealEvents.ts';
-import { signingKey } from '../../db/seal/signingKey.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { RecordFollower } from '../../db/verify/follow.ts';
@@ -38,7 +37,7 @@ afterAll(async () => {
 });
 
 const write = (value: string, id = 'a', tenant = 't1') => store.run(changeSetting(tenant, id, value));
-const newFollower = async () => new RecordFollower(KEY, (await signingKey(owner, KEY)).id, true);
+const newFollower = async () => new RecordFollower(KEY, true);
 
 /** Only the owner of the tables can do this: step past the triggers. */
 async function tamper(statement: string): Promise<void> {
