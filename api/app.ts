@@ -65,6 +65,7 @@ import { partnerSearchRoutes } from './routes/partnerSearch.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { partnerTimelineRoutes } from './routes/partnerTimeline.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { publicLogRoutes } from './routes/publicLog.ts';
 import { senderDomainRoutes } from './routes/senderDomain.ts';
 import { sendGridWebhook } from './routes/sendGridWebhook.ts';
 import { sendingAccountRoutes } from './routes/sendingAccounts.ts';
@@ -224,6 +225,7 @@ export function createApp(deps: Deps): Hono<Env> {
     .route('/', inGroup('hooks', inboundMail(deps)))
     .route('/', witnessRoutes(deps))
     .route('/', apiDocsRoutes(deps))
+    .route('/', publicLogRoutes(deps))
     .get('/api/openapi.json', (c) => {
       document ??= openApi(routes.routes, deps.version, cookieName(deps, SESSION_COOKIE));
       return c.body(document, 200, { 'Content-Type': 'application/json' });

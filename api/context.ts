@@ -38,6 +38,8 @@ export type Deps = {
   inboundDomain?: string | undefined;
   /** Other programs follow the log with it (GET /api/events); without one only admins do. */
   feedToken?: string | undefined;
+  /** Everyone may read the hashes of the log's tree. */
+  publicLog?: boolean | undefined;
   /** The logs whose checkpoints are cosigned here. */
   witnessedLogs?: readonly NoteKey[] | undefined;
   /** A monitor reads GET /metrics with it; without one there are none. */

@@ -40,6 +40,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       SENDGRID_WEBHOOK_PUBLIC_KEY: settings.SENDGRID_WEBHOOK_PUBLIC_KEY,
       INBOUND_DOMAIN: settings.INBOUND_DOMAIN,
       FEED_TOKEN: settings.FEED_TOKEN,
+      PUBLIC_LOG: settings.PUBLIC_LOG,
       WITNESSED_LOGS: settings.WITNESSED_LOGS,
       METRICS_TOKEN: settings.METRICS_TOKEN,
       RECEIVED_FILES_GB: settings.RECEIVED_FILES_GB,

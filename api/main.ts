@@ -75,6 +75,7 @@ await orExit(async () => {
     webhookKey: env.SENDGRID_WEBHOOK_PUBLIC_KEY ?? null,
     inboundDomain: env.INBOUND_DOMAIN,
     feedToken: env.FEED_TOKEN,
+    publicLog: env.PUBLIC_LOG === 'on',
     witnessedLogs: env.WITNESSED_LOGS,
     metricsToken: env.METRICS_TOKEN,
     sendGap: sandbox ? env.SEND_GAP_SECONDS : undefined,

@@ -172,7 +172,7 @@ export function adminHealthRoutes(deps: Deps) {
           lastAt: iso(log.sealedAt),
           unsealed: log.unsealed,
           ...sealFile(workers),
-          witnesses: { ...witnesses, lastAt: iso(witnesses.lastAt) },
+          witnesses: { ...witnesses, lastAt: iso(witnesses.lastAt), mailedAt: iso(witnesses.mailedAt) },
         },
       };
       return c.json(view, 200);

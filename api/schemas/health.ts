@@ -124,6 +124,7 @@ export const installationHealthSchema = z.strictObject({
   /**
    * `unsealed`: events that no seal covers yet, at most 10,000. `file`: the state of SEAL_FILE by the workers. null: it is not set, or no worker
    * runs. `witnesses`: how many are set, how many have cosigned the newest checkpoint, and the trouble of one.
+   * `mailedAt`: when a checkpoint went to OPERATOR_EMAIL.
    */
   seals: z.strictObject({
     lastAt: z.string().nullable(),
@@ -135,6 +136,7 @@ export const installationHealthSchema = z.strictObject({
       current: z.number(),
       lastAt: z.string().nullable(),
       trouble: z.enum(WITNESS_TROUBLES).nullable(),
+      mailedAt: z.string().nullable(),
     }),
   }),
 });

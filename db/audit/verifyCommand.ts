@@ -6,7 +6,7 @@ import type { Log } from '../connection/open.ts';
 import { verifyExport } from '../export/verifyExport.ts';
 import { CannotStart, UsageError } from '../installation/settings.ts';
 import { type Output, operatorCommand } from '../process/command.ts';
-import type { SignedCheckpoint } from '../seal/checkpoint.ts';
+import { pastedCheckpoint, type SignedCheckpoint } from '../seal/checkpoint.ts';
 import { parseSealFile, readSealFile } from '../seal/sealFile.ts';
 import type { SealHome } from '../seal/sealPlace.ts';
 import { forgetWrong, wrongFound } from '../verify/followed.ts';
@@ -27,7 +27,8 @@ function readAgainst(file: string): SignedCheckpoint {
       `--against ${file} cannot be read (${(error as NodeJS.ErrnoException).code}). Name a file that SEAL_FILE kept.`,
     );
   }
-  const content = parseSealFile(text);
+  const whole = parseSealFile(text);
+  const content = typeof whole === 'string' ? (pastedCheckpoint(text) ?? whole) : whole;
   if (typeof content === 'string')
     throw new CannotStart(`--against ${file} ${content}. Name a file that SEAL_FILE kept.`);
   return content;
@@ -123,7 +124,7 @@ export const verifyCommand = operatorCommand(
         "Proves the record: the guards (triggers, policies, functions, rights, indexes) that this release made, hash chains, seals, the account of the sends, keys and erasures, the address key, and that every row is what the log folds to (`--quick`: without the rows). Compares with SEAL_FILE, its default, or `--against FILE`: this finds a log that was rewritten or cut off with all its hashes. Compares with `high-water.json` in DATA_DIR, too. Events of another time than their checkpoints allow are wrong, and events older than ten minutes without a seal. `--tenant T` checks one workspace's chains, sends, keys and rows, and still all seals, which cover the events of all. It works on a standby and without the owner's password, but compares lists and counters only where it may write. `--file EXPORT` checks an export without a database. `--follow` goes on with what comes, until Ctrl-C: hashes, chains, seals, times, changed rows, and rows of the log that were written again.",
       )
       .option('--tenant <id>', "only this workspace's chains, sends, keys and rows")
-      .option('--against <file>', 'the seal to compare with, instead of SEAL_FILE')
+      .option('--against <file>', 'the seal to compare with, instead of SEAL_FILE; also an email with a checkpoint')
       .option('--file <file>', 'check this export, without a database')
       .option('--quick', 'leave out the rows')
       .option('--follow', 'go on with what comes, until Ctrl-C')

@@ -90,7 +90,7 @@ const logging = {
   }),
   OPERATOR_EMAIL: z.email().optional().meta({
     description:
-      "Gets an email when a problem of the admin page lasts for 15 minutes: a record that was altered, a full disk, an open transaction, a wrong clock, events without a seal, failed jobs, accounts that cannot send. Each at most once a day. It needs the installation's own emails.",
+      "Gets an email when a problem of the admin page lasts for 15 minutes: a record that was altered, a full disk, an open transaction, a wrong clock, events without a seal, failed jobs, accounts that cannot send. Each at most once a day. Once a day it also gets the newest checkpoint of the log, for `verify --against`. It needs the installation's own emails.",
     expected: 'an email address',
   }),
   METRICS_TOKEN: token.meta({
@@ -203,6 +203,11 @@ const data = {
         'The logs whose checkpoints this installation cosigns at `/api/witness/add-checkpoint`: the verifier key of each, with commas between. `npm run audit -- status` of another Partner Pilot says its key.',
       expected: 'verifier keys NAME+ID+KEY, with commas between',
     }),
+  PUBLIC_LOG: z.enum(['on', 'off']).default('off').meta({
+    description:
+      "With `on`, everyone reads the log's newest checkpoint and the hashes of its tree at `PUBLIC_URL/api/log` (c2sp.org/tlog-tiles), without the entries. So public witnesses and monitors can check that it only grows. It shows how many events there are and when they were sealed, and nothing of their content.",
+    expected: 'on or off',
+  }),
   RECEIVED_FILES_GB: z.coerce.number().int().min(0).max(100_000).default(20).meta({
     description:
       'How many gigabytes of attachments of replies are kept in the database, with what an erasure has freed until PostgreSQL uses it again. Beyond, a reply is recorded without its files. The log then says `received_files_full`.',

@@ -116,15 +116,23 @@ export async function logStanding({ sql }: Store): Promise<LogStanding> {
   return { ...standing, newest: Number(row?.newest ?? 0) };
 }
 
-/** `asked`: how many are set; `current`: how many have cosigned the newest checkpoint. */
-export type WitnessStanding = { asked: number; current: number; lastAt: Date | null; trouble: WitnessTrouble | null };
+/** `asked`: how many are set; `current`: how many have cosigned the newest checkpoint. `mailedAt`: when one went to OPERATOR_EMAIL. */
+export type WitnessStanding = {
+  asked: number;
+  current: number;
+  lastAt: Date | null;
+  trouble: WitnessTrouble | null;
+  mailedAt: Date | null;
+};
 
 export async function witnessStanding({ sql }: Store): Promise<WitnessStanding> {
   const [row] = await sql<WitnessStanding[]>`
-    select count(*)::int as asked, count(*) filter (where w.size = (select max(s.size) from log.seals s))::int as current,
-      max(w.seen_at) as "lastAt", (array_agg(w.trouble order by w.key) filter (where w.trouble is not null))[1] as trouble
-    from log.witnesses w`;
-  return row ?? { asked: 0, current: 0, lastAt: null, trouble: null };
+    select count(*) filter (where signs)::int as asked,
+      count(*) filter (where signs and w.size = (select max(s.size) from log.seals s))::int as current,
+      max(w.seen_at) filter (where signs) as "lastAt", max(w.seen_at) filter (where not signs) as "mailedAt",
+      (array_agg(w.trouble order by w.key) filter (where w.trouble is not null))[1] as trouble
+    from (select *, key <> 'mail' as signs from log.witnesses) w`;
+  return row ?? { asked: 0, current: 0, lastAt: null, trouble: null, mailedAt: null };
 }
 
 /**

@@ -61,3 +61,13 @@ export function openCheckpoint(text: string): SignedCheckpoint | null {
 }
 
 export const isOfLog = (note: Note, key: NoteKey): boolean => signedBy(note, key) !== null;
+
+const PASTED =
+  /(partner-pilot\/[0-9a-f]{64})\s+(\d+)\s+([A-Za-z0-9+/]{43}=)\s+((?:—\s+partner-pilot\/\S+\s+[A-Za-z0-9+/]+={0,2}\s*)+)/;
+
+/** The checkpoint within a text, such as an email that quotes or wraps it. Its signatures prove that it is whole. null: there is none. */
+export function pastedCheckpoint(text: string): SignedCheckpoint | null {
+  const [, origin = '', size = '', root = '', lines = ''] = PASTED.exec(text.replaceAll(/^[>|\s]+/gm, '')) ?? [];
+  const signatures = [...lines.matchAll(/—\s+(\S+)\s+(\S+)/g)].map(([, name, signature]) => `— ${name} ${signature}\n`);
+  return openCheckpoint(`${origin}\n${size}\n${root}\n\n${signatures.join('')}`);
+}

@@ -39,6 +39,10 @@ async function upperTile(sql: Sql | Tx, level: number, tile: number): Promise<Bu
   return rows.map(({ hash }) => hash);
 }
 
+/** The hashes of a tile, as far as its tree has them. `level` 0: of the leaves. */
+export const tileHashes = (sql: Sql | Tx, level: number, tile: number): Promise<Buffer[]> =>
+  level === 0 ? leafTile(sql, tile) : upperTile(sql, level, tile);
+
 /** The nodes of a tile, level by level; of the last tile only the full subtrees. */
 function rowsOf(hashes: Buffer[]): Buffer[][] {
   const rows = [hashes];
@@ -57,7 +61,7 @@ export function treeNodes(sql: Sql | Tx): NodeReader {
   const kept = new Map<string, Buffer[][]>();
   async function tileOf(level: number, tile: number): Promise<Buffer[][]> {
     const name = `${level}/${tile}`;
-    const rows = kept.get(name) ?? rowsOf(await (level === 0 ? leafTile(sql, tile) : upperTile(sql, level, tile)));
+    const rows = kept.get(name) ?? rowsOf(await tileHashes(sql, level, tile));
     kept.delete(name);
     kept.set(name, rows);
     const [oldest] = kept.keys();

@@ -11,6 +11,9 @@ export type Witness = { url: string; key: NoteKey };
 /** null: it has not answered. */
 export type PostCheckpoint = (url: string, body: string) => Promise<{ status: number; body: string } | null>;
 
+/** The operator's mailbox among the witnesses. It signs nothing. */
+const MAILED = 'mail';
+
 async function ask(
   sql: Sql,
   { url, key }: Witness,
@@ -61,5 +64,21 @@ export async function askWitness(sql: Sql, witness: Witness, post: PostCheckpoin
 
 /** Health counts those that are set. */
 export async function forgetOtherWitnesses(sql: Sql, witnesses: readonly Witness[]): Promise<void> {
-  await sql`delete from log.witnesses where key <> all (${witnesses.map(({ key }) => verifierKey(key))}::text[])`;
+  await sql`delete from log.witnesses where key <> all (${[MAILED, ...witnesses.map(({ key }) => verifierKey(key))]}::text[])`;
+}
+
+/** Whether the checkpoint of that size is to be mailed now, by this caller alone: one a day (UTC), and none twice. */
+export async function claimMailedCheckpoint(sql: Sql, size: number): Promise<boolean> {
+  const claimed = await sql`
+    insert into log.witnesses (key, size, seen_at) values (${MAILED}, ${String(size)}::bigint, clock_timestamp())
+    on conflict (key) do update set size = excluded.size, seen_at = excluded.seen_at
+    where witnesses.seen_at is null
+      or ((witnesses.seen_at at time zone 'UTC')::date < (clock_timestamp() at time zone 'UTC')::date and witnesses.size < excluded.size)
+    returning 1`;
+  return claimed.length > 0;
+}
+
+/** After an email that did not leave. */
+export async function releaseMailedCheckpoint(sql: Sql): Promise<void> {
+  await sql`update log.witnesses set seen_at = null where key = ${MAILED}`;
 }

@@ -36,7 +36,7 @@ describe('what is wrong with an installation', () => {
       unsealed: 5,
       file: null,
       trouble: null,
-      witnesses: { asked: 0, current: 0, lastAt: null, trouble: null },
+      witnesses: { asked: 0, current: 0, lastAt: null, trouble: null, mailedAt: null },
     },
   };
   const unset = { name: 'OpenAI', setting: 'OPENAI_API_KEY', configured: false, trouble: null };

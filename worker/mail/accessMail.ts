@@ -6,7 +6,13 @@ import type { ModelCheck } from '../../events/ai/modelCheck.ts';
 
 /** The web app's address, and the link's token with its expiry; a notice has none. */
 type Facts = { publicUrl: string; token: string; until: Date };
-type Content = { subject: string; before: string[]; link: { label: string; url: string }; after: string[] };
+type Content = {
+  subject: string;
+  before: string[];
+  link: { label: string; url: string };
+  after: string[];
+  exact?: string;
+};
 export type MailContent = { subject: string; text: string; html: string };
 
 const PRODUCT = 'Partner Pilot';
@@ -71,10 +77,14 @@ function contentOf(what: LinkWhat, { publicUrl, token, until }: Facts): Content 
   }
 }
 
-function written({ subject, before, link, after }: Content): MailContent {
+function written({ subject, before, link, after, exact }: Content): MailContent {
   const paragraphs = (texts: string[]) => texts.map((text) => html`<p>${text}</p>`);
-  const page = html`<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(before)}<p><a href="${link.url}">${link.label}</a></p><p>If that does not open, copy this address into your browser:<br>${link.url}</p>${paragraphs(after)}<p>${PRODUCT}</p></body></html>`;
-  return { subject, text: `${[...before, link.url, ...after].join('\n\n')}\n\n${PRODUCT}\n`, html: page.toString() };
+  const page = html`<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:16px;line-height:1.5">${paragraphs(before)}${exact === undefined ? '' : html`<pre>${exact}</pre>`}<p><a href="${link.url}">${link.label}</a></p><p>If that does not open, copy this address into your browser:<br>${link.url}</p>${paragraphs(after)}<p>${PRODUCT}</p></body></html>`;
+  return {
+    subject,
+    text: `${[...before, ...(exact === undefined ? [] : [exact]), link.url, ...after].join('\n\n')}\n\n${PRODUCT}\n`,
+    html: page.toString(),
+  };
 }
 
 /** The mail with a link. It names no one. Otherwise a stranger could type a text as a name, and we would send it to anyone. */
@@ -137,6 +147,16 @@ export const operatorMail = (lines: readonly { title: string; text: string }[], 
     before: lines.map(({ title, text }) => `${title} ${text}`),
     link: { label: 'Open the admin panel', url: `${publicUrl}/admin` },
     after: ['Each of these is mailed at most once a day, until it ends.'],
+  });
+
+/** The newest checkpoint of the log, as a mailbox keeps it. */
+export const checkpointMail = (note: string, publicUrl: string): MailContent =>
+  written({
+    subject: `Checkpoint of the log of ${PRODUCT} at ${new URL(publicUrl).host}`,
+    before: ['Keep this email. It proves later what the log held today. It has no personal data.'],
+    exact: note.trimEnd(),
+    link: { label: 'Open the admin panel', url: `${publicUrl}/admin` },
+    after: ['To compare the log with it, save it to a file and run: npm run audit -- verify --against FILE'],
   });
 
 /** Tells a person what happened in their outreach. */

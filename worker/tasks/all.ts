@@ -26,6 +26,7 @@ export { judgePartners } from './judgePartners.ts';
 export { judgeText } from './judgeText.ts';
 export { keepPast } from './keepPast.ts';
 export { mailAccess } from './mailAccess.ts';
+export { mailCheckpoint } from './mailCheckpoint.ts';
 export { noteNotice } from './noteNotice.ts';
 export { planCampaign } from './planCampaign.ts';
 export { readMail } from './readMail.ts';

@@ -121,7 +121,7 @@ export const health = (more: Partial<InstallationHealthView> = {}): Installation
     unsealed: 12,
     file: 'ok',
     trouble: null,
-    witnesses: { asked: 2, current: 2, lastAt: '2026-11-22T12:00:00.000Z', trouble: null },
+    witnesses: { asked: 2, current: 2, lastAt: '2026-11-22T12:00:00.000Z', trouble: null, mailedAt: null },
   },
   ...more,
 });

@@ -114,6 +114,7 @@ function Standing(props: { health: InstallationHealthView; now: number }) {
               : 'SEAL_FILE is in trouble'}
           {seals.witnesses.asked > 0 &&
             `. ${seals.witnesses.current} of ${counted(seals.witnesses.asked, 'witness', 'witnesses')} confirmed it`}
+          {seals.witnesses.mailedAt !== null && `. Checkpoint mailed ${ago(seals.witnesses.mailedAt)}`}
         </Fact>
       </dl>
       <ul aria-label="Providers" className="flex flex-wrap gap-x-5 gap-y-1.5 border-t px-4 py-3 text-small">
