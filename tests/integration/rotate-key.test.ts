@@ -189,7 +189,7 @@ describe('a rotation', () => {
     await stop(before.api);
     const both = `${fresh},${at.key}`;
     await migrate({ ownerUrl: at.url, secretKey: both });
-    // as a killed run leaves it: half of one table is wrapped anew, and the old logins are shut
+    // as a killed run leaves it: half of one table is wrapped again, and the old logins are shut
     await owned(async (sql) => {
       await sql.unsafe(
         `create function vault.stop() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`,
@@ -246,7 +246,7 @@ describe('a rotation', () => {
     await owned((sql) => takeBackup(sql, masterKey(at.key), old));
     await migrate({ ownerUrl: at.url, secretKey: both });
     const worker = await running(both, 'worker');
-    const ofNew = await onlySecret(worker.sql, worker.master, { tenant: 't1', kind: 'note', make: () => 'anew' });
+    const ofNew = await onlySecret(worker.sql, worker.master, { tenant: 't1', kind: 'note', make: () => 'again' });
     await owned((sql) => takeBackup(sql, masterKey(both), amid));
     const restore = async (file: string, secretKey: string) => {
       const url = await emptyDatabase();
