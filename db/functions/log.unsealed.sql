@@ -13,4 +13,4 @@ as $$
     limit p_limit) x
 $$;
 
-grant execute on function log.unsealed to partner_pilot_api, partner_pilot_worker, partner_pilot_audit;
+grant execute on function log.unsealed to partner_pilot_worker, partner_pilot_audit;

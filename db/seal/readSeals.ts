@@ -22,13 +22,6 @@ export async function sealOfSize(sql: Sql | Tx, size: number): Promise<Seal | nu
   return row ? read(row) : null;
 }
 
-/** The newest seal of at most so many events. */
-export async function sealBefore(sql: Sql | Tx, size: number): Promise<Seal | null> {
-  const [row] = await sql<SealRow[]>`
-    select ${columns(sql)} from log.seals s where s.size <= ${String(size)}::bigint order by s.size desc limit 1`;
-  return row ? read(row) : null;
-}
-
 /** The seals after a number, in their order. */
 export async function sealsAfter(sql: Sql | Tx, number: number, limit: number): Promise<Seal[]> {
   const rows = await sql<SealRow[]>`

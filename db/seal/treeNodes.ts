@@ -1,7 +1,6 @@
 import type { Sql, Tx } from '../connection/connect.ts';
-import { BEGINNING, LEAF_BYTES, type LeafPosition, leafHasher } from './leaves.ts';
+import type { LeafPosition } from './leaves.ts';
 import { type NodeReader, nodeHash, TILE_HASHES, TILE_LEVELS } from './merkle.ts';
-import { sealBefore, sealsAfter } from './readSeals.ts';
 
 /** The leaves after a place that can be sealed, as log.unsealed has them. */
 export async function leavesAfter(
@@ -16,19 +15,10 @@ export async function leavesAfter(
 
 /** The hashes of the sealed leaves of a tile; of the last tile there are fewer. */
 async function leafTile(sql: Sql | Tx, tile: number): Promise<Buffer[]> {
-  const first = tile * TILE_HASHES;
-  const before = await sealBefore(sql, first);
-  const skipped = first - (before?.size ?? 0);
-  const leaves = await leavesAfter(sql, before ?? BEGINNING, skipped + TILE_HASHES);
-  const hashes: Buffer[] = [];
-  // a seal covers one event or more
-  for (const { size, sealedAt } of await sealsAfter(sql, before?.number ?? 0, TILE_HASHES)) {
-    const hash = leafHasher(sealedAt);
-    const start = (skipped + hashes.length) * LEAF_BYTES;
-    const end = Math.min(leaves.length, (size - first + skipped) * LEAF_BYTES);
-    for (let at = start; at < end; at += LEAF_BYTES) hashes.push(hash(leaves, at));
-  }
-  return hashes;
+  const [row] = await sql<{ hashes: Buffer | null }[]>`
+    select log.leaf_hashes(${String(tile * TILE_HASHES)}::bigint, ${TILE_HASHES}) as hashes`;
+  const hashes = row?.hashes ?? Buffer.alloc(0);
+  return Array.from({ length: hashes.length / 32 }, (_, at) => hashes.subarray(at * 32, (at + 1) * 32));
 }
 
 async function upperTile(sql: Sql | Tx, level: number, tile: number): Promise<Buffer[]> {

@@ -60,7 +60,13 @@ const noteNow = async () => (await newestSeal(owner))?.note ?? '';
 
 test('a witness cosigns each checkpoint that follows from the one before', async () => {
   await askWitness(store.sql, witness, post);
-  expect(await witnessStanding(store)).toEqual({ asked: 1, current: 1, lastAt: expect.any(Date), trouble: null });
+  expect(await witnessStanding(store)).toEqual({
+    asked: 1,
+    current: 1,
+    lastAt: expect.any(Date),
+    trouble: null,
+    mailedAt: null,
+  });
   await write('two');
   expect(await witnessStanding(store)).toMatchObject({ asked: 1, current: 0 });
   await write('three');
