@@ -50,9 +50,11 @@ async function asOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
   }
 }
 
-/** Kills a rotation after it has wrapped most of the vault anew, and before its end. */
+/** Kills a rotation after it has wrapped most of the vault again, and before its end. */
 const killedRotation = () =>
   asOwner(async (sql) => {
+    // the driver hangs when a connection is reserved before the first statement
+    await sql`select 1`;
     const held = await sql.reserve();
     await held.unsafe('begin; lock table auth.mailbox_attempts in access exclusive mode');
     const child = spawn(process.execPath, ['db/start/partner-pilot.mjs', 'audit', 'rotate'], { env: process.env });
