@@ -16,7 +16,8 @@ import { openApi } from './http/openApi.ts';
 import { ownHosts } from './http/ownHosts.ts';
 import { limitNetwork } from './http/rateLimit.ts';
 import { requestLog } from './http/requestLog.ts';
-import { adminOnly, auditorsRead, SESSION_COOKIE, sameOrigin, signedIn } from './http/security.ts';
+import { adminOnly, auditorsRead, SESSION_COOKIE, sameOrigin, secondFactorFirst, signedIn } from './http/security.ts';
+import { securityLog } from './http/securityLog.ts';
 import { unknownProxy } from './http/unknownProxy.ts';
 import { webApp } from './http/webApp.ts';
 import { accessTokenRoutes } from './routes/accessTokens.ts';
@@ -64,8 +65,11 @@ import { partnerPictureRoutes } from './routes/partnerPicture.ts';
 import { partnerSearchRoutes } from './routes/partnerSearch.ts';
 import { partnerRoutes } from './routes/partners.ts';
 import { partnerTimelineRoutes } from './routes/partnerTimeline.ts';
+import { passkeySignIn } from './routes/passkeySignIn.ts';
+import { passkeyRoutes } from './routes/passkeys.ts';
 import { profileRoutes } from './routes/profile.ts';
 import { publicLogRoutes } from './routes/publicLog.ts';
+import { securityLogRoutes } from './routes/securityLog.ts';
 import { senderDomainRoutes } from './routes/senderDomain.ts';
 import { sendGridWebhook } from './routes/sendGridWebhook.ts';
 import { sendingAccountRoutes } from './routes/sendingAccounts.ts';
@@ -97,6 +101,7 @@ function calls(deps: Deps) {
         if (/%00|\0/.test(c.req.path)) throw new Refused({ code: 'no_call' });
         await next();
       })
+      .use(secondFactorFirst)
       .use(auditorsRead)
       // what others than admins may read there is answered above; the rest is refused, whether it exists or not
       .use('/admin/*', adminOnly)
@@ -104,6 +109,7 @@ function calls(deps: Deps) {
       .route('/', ownSecurityRoutes(deps))
       .route('/', ownSecondFactorRoutes(deps))
       .route('/', accessTokenRoutes(deps))
+      .route('/', passkeyRoutes(deps))
       .route('/', dashboardRoutes(deps))
       .route('/', aiEstimateRoutes(deps))
       .route('/', profileRoutes(deps))
@@ -142,6 +148,7 @@ function calls(deps: Deps) {
       .route('/', adminRoutes(deps))
       .route('/', adminUserRoutes(deps))
       .route('/', adminHealthRoutes(deps))
+      .route('/', securityLogRoutes(deps))
       .route('/', historyRoutes(deps))
       .route('/', historyDaysRoutes(deps))
       .route('/', liveRoutes(deps))
@@ -162,6 +169,7 @@ export function createApp(deps: Deps): Hono<Env> {
     // a caller's id is ignored: ours is the correlation id of events
     .use(requestId({ headerName: '' }))
     .use(requestLog)
+    .use(securityLog(deps))
     .use(contextStorage())
     .use('/api/*', (c, next) => (c.req.method === 'GET' ? asOneReading(next) : next()))
     .use(unknownProxy(deps.trustedProxies ?? 0, (line) => log.warn(line)))
@@ -220,6 +228,7 @@ export function createApp(deps: Deps): Hono<Env> {
     .route('/', inGroup('entry', accountLinkRoutes(deps)))
     .route('/', inGroup('entry', signInCodePages(deps)))
     .route('/', inGroup('entry', issuerSignInPages(deps)))
+    .route('/', inGroup('entry', passkeySignIn(deps)))
     .route('/', unsubscribePages(deps))
     .route('/', inGroup('hooks', sendGridWebhook(deps)))
     .route('/', inGroup('hooks', inboundMail(deps)))

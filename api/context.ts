@@ -9,6 +9,7 @@ import type { Cause } from '../db/log/commit.ts';
 import type { Tail } from '../db/log/tail.ts';
 import type { NoteKey } from '../db/seal/note.ts';
 import type { Store } from '../db/store.ts';
+import type { SecurityKind } from '../events/accounts/securityKinds.ts';
 import type { UserState } from '../events/accounts/userState.ts';
 import type { AiModels } from '../events/ai/aiTasks.ts';
 import { userActor } from '../events/shared/actor.ts';
@@ -56,6 +57,8 @@ export type Deps = {
   mailer?: SystemMailer['kind'] | undefined;
   /** Guards the first account; unset: an account existed when this process started. */
   setUp?: SetUpGuard | undefined;
+  /** Unused for so many days, a session ends; those of admins earlier. */
+  sessionIdleDays?: number;
   /** The number of proxies before this process that pass on the caller's address (X-Forwarded-For); unset: none. */
   trustedProxies?: number;
   /**
@@ -83,15 +86,21 @@ export type SignedIn = {
   tenant: string;
   isAdmin: boolean;
   isAuditor: boolean;
+  /** This installation demands a second factor, and they have none. */
+  owesSecondFactor: boolean;
   sessionId: string;
   ageSeconds: number;
   account: UserState;
   token: { id: string; scopes: readonly Scope[] } | null;
 };
 
+/** What a route tells the security log about its call. `about`: the HMAC of the address that was typed. */
+export type SecuritySaid = { kind?: SecurityKind; userId?: string; about?: string };
+
 /** Hono's environment. Behind the sign-in check there are `user`, and a way to ask later whether the session still holds. */
 export type Env = {
-  Variables: RequestIdVariables & SecureHeadersVariables & { user: SignedIn; stillSignedIn: () => Promise<boolean> };
+  Variables: RequestIdVariables &
+    SecureHeadersVariables & { user: SignedIn; security?: SecuritySaid; stillSignedIn: () => Promise<boolean> };
 };
 
 /** The cause of a person's action by this request. `causationId`: the event (stream@version) that it follows from. */

@@ -18,6 +18,7 @@ export function readEnv(env: NodeJS.ProcessEnv = process.env) {
       DATABASE_DIRECT_URL: settings.DATABASE_DIRECT_URL,
       SECRET_KEY: settings.SECRET_KEY.unwrap(),
       SIGNUP: settings.SIGNUP,
+      SESSION_IDLE_DAYS: settings.SESSION_IDLE_DAYS,
       SANDBOX_MODE: settings.SANDBOX_MODE,
       SANDBOX_URL: settings.SANDBOX_URL,
       SEND_GAP_SECONDS: settings.SEND_GAP_SECONDS,

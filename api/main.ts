@@ -61,6 +61,7 @@ await orExit(async () => {
     tail,
     publicUrl: env.PUBLIC_URL,
     signup: env.SIGNUP,
+    sessionIdleDays: env.SESSION_IDLE_DAYS,
     sandbox,
     outboxUrl: sandbox && env.SANDBOX_URL ? `${env.SANDBOX_URL}/outbox` : null,
     aiModels: modelsOf(sandbox ? { ...env, OPENAI_BASE_URL: undefined } : env),

@@ -29,6 +29,8 @@ export type PageContent = {
   hidden?: Record<string, string>;
   /** Another way in, as a button of its own. */
   instead?: { label: string; href: string } | null;
+  /** A passkey signs in and leads there; only with script. */
+  passkeyTo?: string;
   error: string | null;
   /** Where else to go from here, a line each. */
   other: Other | readonly Other[] | null;
@@ -66,6 +68,27 @@ button.onclick=()=>show(button,button.textContent==='Show');
 }
 addEventListener('submit',(event)=>{for(const button of buttons)show(button,false);if(sent)event.preventDefault();sent=true});
 addEventListener('pageshow',()=>{sent=false});
+`;
+
+// Shown only where the browser can read our options.
+const PASSKEY = `
+const use=document.querySelector('.passkey');
+const say=(text)=>{const line=document.querySelector('.passkey-wrong');line.textContent=text;line.hidden=false};
+const ask=async(path,body)=>{
+const answer=await fetch('/api/login/passkey/'+path,{method:'POST',headers:{'Content-Type':'application/json'},body:JSON.stringify(body)});
+const said=await answer.json();
+if(!answer.ok)throw said.error;
+return said;
+};
+use.hidden=!window.PublicKeyCredential?.parseRequestOptionsFromJSON;
+use.onclick=async()=>{
+try{
+const publicKey=PublicKeyCredential.parseRequestOptionsFromJSON(await ask('options',{}));
+const key=await navigator.credentials.get({publicKey});
+await ask('answer',{response:key.toJSON()});
+location.assign(use.dataset.next);
+}catch(error){say(typeof error==='string'?error:'No passkey was used. Try again, or sign in another way.')}
+};
 `;
 
 /** A script of our own: the nonce matches this answer's headers. */
@@ -174,7 +197,7 @@ const Brand = () => (
 
 /** A sign-in page, rendered on the server: it works without a line of script. */
 export function signInPage(deps: Deps, page: PageContent) {
-  const { title, lead, error, button, instead, other, emailIn } = page;
+  const { title, lead, error, button, instead, passkeyTo, other, emailIn } = page;
   return html`<!doctype html>${(
     <Frame deps={deps} title={title} emailIn={emailIn}>
       {!emailIn && <Brand />}
@@ -193,6 +216,15 @@ export function signInPage(deps: Deps, page: PageContent) {
             <a class="instead" href={instead.href}>
               {instead.label}
             </a>
+          </>
+        )}
+        {passkeyTo && (
+          <>
+            <p class="wrong passkey-wrong" role="alert" hidden />
+            <button type="button" class="instead passkey" data-next={passkeyTo} hidden>
+              Use a passkey
+            </button>
+            <Script code={PASSKEY} />
           </>
         )}
       </div>

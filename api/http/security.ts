@@ -5,7 +5,7 @@ import { verifyRequestOrigin } from 'oslo/request';
 import { openToken } from '../../db/accounts/accessTokens.ts';
 import { type EndedSession, type SessionEnd, sessionOf } from '../../db/accounts/sessions.ts';
 import { isMember } from '../../events/accounts/membership.ts';
-import { isActive } from '../../events/accounts/user.ts';
+import { isActive, mustHaveFactor } from '../../events/accounts/user.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env, SignedIn } from '../context.ts';
@@ -86,6 +86,15 @@ export const auditorsRead: MiddlewareHandler<Env> = async (c, next) => {
   return next();
 };
 
+/** What users without a demanded second factor may call: what sets one up, and the feed that keeps the page alive. */
+const TO_SET_UP = /^\/api\/(auth\/.+|events\/stream)$/;
+
+/** Refuses all other calls of users who owe a second factor; behind the sign-in check. */
+export const secondFactorFirst: MiddlewareHandler<Env> = async (c, next) => {
+  if (c.get('user').owesSecondFactor && !TO_SET_UP.test(c.req.path)) throw new Refused({ code: 'second_factor_owed' });
+  return next();
+};
+
 /** Refuses everyone but admins, and auditors in what they may read; behind the checks above. */
 export const adminOnly: MiddlewareHandler<Env> = async (c, next) => {
   const { isAdmin, isAuditor } = c.get('user');
@@ -99,6 +108,7 @@ const ENDED: Record<SessionEnd, string> = {
   password: 'The password of this account was changed. Sign in again.',
   paused: refusalText({ code: 'account_paused' }),
   closed: refusalText({ code: 'account_closed' }),
+  second_factor: 'Two-factor authentication was turned on for this account. Sign in again.',
 };
 
 /** The body of a 401. `ended`: the end of this browser's session, if the user should read about it. */
@@ -137,12 +147,13 @@ export function signedIn(deps: Deps): MiddlewareHandler<Env> {
       if (!found)
         return { error: bearer === null ? 'Sign in first.' : 'This access token is unknown, or it has ended.' };
       if ('ended' in found) return wordsOf(found);
-      const { user: account, workspaceId: tenant, ...rest } = found;
+      const { user: account, workspaceId: tenant, secondFactorRule, ...rest } = found;
       if (account.status === 'paused') return { error: refusalText({ code: 'account_paused' }), ended: 'paused' };
       if (!isActive(account)) return { error: refusalText({ code: 'account_closed' }) };
       if (!isMember(account, tenant)) return { error: 'You are no longer a member of this workspace. Sign in again.' };
       const isAdmin = account.isAdmin && (rest.token?.scopes.includes('admin') ?? true);
-      return { ...rest, tenant, isAdmin, isAuditor: account.isAuditor, account };
+      const owesSecondFactor = mustHaveFactor(secondFactorRule, account) && !account.secondFactor;
+      return { ...rest, tenant, isAdmin, isAuditor: account.isAuditor, owesSecondFactor, account };
     };
     const user = await look();
     if ('error' in user) {

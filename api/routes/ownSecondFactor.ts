@@ -9,12 +9,19 @@ import {
   newSecondFactor,
   takeStep,
 } from '../../db/accounts/secondFactor.ts';
+import { endSessions } from '../../db/accounts/sessions.ts';
 import { inTransaction } from '../../db/connection/inTransaction.ts';
 import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
 import { requestLink } from '../../events/accounts/accountLink.ts';
 import { type BothProofs, bothProofsForm, firstCode, passwordProof } from '../../events/accounts/securityInput.ts';
-import { mustHaveSecondFactor, renewRecoveryCodes, turnSecondFactor } from '../../events/accounts/user.ts';
+import { SECOND_FACTOR_RULE } from '../../events/accounts/settingNames.ts';
+import {
+  mustHaveFactor,
+  mustHaveSecondFactor,
+  renewRecoveryCodes,
+  turnSecondFactor,
+} from '../../events/accounts/user.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers, needs } from '../http/contract.ts';
@@ -91,6 +98,8 @@ export function ownSecondFactorRoutes(deps: Deps) {
             streams: { user: ref('user', userId) },
             decide: ({ user }) => ({ user: turnSecondFactor(user, true) }),
           });
+          // those were opened without it
+          await endSessions(tx, userId, 'second_factor', { except: c.get('user').sessionId });
           return newRecoveryCodes(tx, userId);
         });
         return c.json({ recoveryCodes: codes }, 200);
@@ -105,6 +114,8 @@ export function ownSecondFactorRoutes(deps: Deps) {
         const { userId } = c.get('user');
         const { state } = await store.load('system', ref('user', userId));
         mustHaveSecondFactor(state, 'turn_off');
+        const rule = (await store.load('system', ref('setting', SECOND_FACTOR_RULE))).state.value;
+        if (mustHaveFactor(rule, state)) throw new Refused({ code: 'second_factor_rule' });
         const proof = await bothProofs(c, c.req.valid('json'));
         await inTransaction(store, async (tx) => {
           await lockReauthenticated(tx, c, proof);

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { passwordHashOf, storePassword } from '../../db/accounts/auth.ts';
 import { issuersOf } from '../../db/accounts/issuers.ts';
 import { dropOpenLinks } from '../../db/accounts/links.ts';
-import { dropSecondSteps, recoveryCodesLeft } from '../../db/accounts/secondFactor.ts';
+import { dropSecondSteps, hasApp, recoveryCodesLeft } from '../../db/accounts/secondFactor.ts';
 import { endSessions, sessionsOf } from '../../db/accounts/sessions.ts';
 import { inTransaction } from '../../db/connection/inTransaction.ts';
 import { newId } from '../../db/log/newId.ts';
@@ -34,17 +34,19 @@ export function ownSecurityRoutes(deps: Deps) {
   return new Hono<Env>()
     .get('/auth/security', answers(securitySchema), needs('browser'), async (c) => {
       const { userId } = c.get('user');
-      const [{ state }, hash, codes, issuers] = await Promise.all([
+      const [{ state }, hash, codes, issuers, app] = await Promise.all([
         store.load('system', ref('user', userId)),
         passwordHashOf(store.sql, userId),
         recoveryCodesLeft(store.sql, userId),
         issuersOf(store.sql, userId),
+        hasApp(store.sql, userId),
       ]);
       const view: SecurityView = {
         email: state.account?.email ?? null,
         emailConfirmed: state.emailConfirmed,
         hasPassword: hash !== null,
         secondFactor: state.secondFactor,
+        hasApp: app,
         recoveryCodesLeft: codes,
         issuers: issuers.map(issuerHost),
         mailer: deps.mailer !== undefined,

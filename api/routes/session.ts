@@ -18,6 +18,7 @@ const DEFAULTS: Record<(typeof ADMIN_SETTING_KEYS)[number], string> = {
   sending_accounts_per_user: String(LIMITS.accounts.usual),
   feeds_per_user: String(LIMITS.feeds.usual),
   calls_per_user: String(LIMITS.calls.usual),
+  second_factor_required: 'nobody',
   tutorials_url: '',
   help_desk_url: '',
   privacy_url: '',
@@ -39,12 +40,13 @@ export function sessionRoutes(deps: Deps) {
   };
   return new Hono<Env>()
     .get('/auth/user', answers(userSchema), signedIn(deps), (c) => {
-      const { userId, tenant, account } = c.get('user');
+      const { userId, tenant, account, owesSecondFactor } = c.get('user');
       const view: UserView = {
         id: userId,
         workspaceId: tenant,
         ...accountFacts(account),
         profileImageUrl: account.picture,
+        owesSecondFactor,
         sandbox: deps.sandbox,
         sandboxOutboxUrl: deps.outboxUrl,
       };

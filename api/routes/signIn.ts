@@ -38,6 +38,7 @@ export function signInPages(deps: Deps) {
         return c.html(await loginPage(deps, next, values, { fields: fieldProblems(read.error) }), 400);
       }
       const account = store.pseudonyms.address('system', read.data.email);
+      c.set('security', { about: account.slice(0, 16) });
       const tries = triesAt(c, deps, 'password', account);
       const { wait } = await mayTry(store.sql, tries);
       if (wait > 0) return tooMany(c, next, values, wait);
@@ -53,7 +54,8 @@ export function signInPages(deps: Deps) {
       // it is a GET, which any site can link to
       if (fromOtherSite(c)) return c.redirect('/', 303);
       const token = readCookie(c, deps, SESSION_COOKIE);
-      if (token) await closeSession(store.sql, token);
+      const userId = token ? await closeSession(store.sql, token) : null;
+      if (userId) c.set('security', { kind: 'signed_out', userId });
       dropCookie(c, deps, SESSION_COOKIE);
       // lists are kept by the browser with their ETag
       c.header('Clear-Site-Data', '"cache"');

@@ -20,10 +20,11 @@ export function signInCodePages(deps: Deps) {
   const codePage = (next: string, problems: Problems = {}) =>
     signInPage(deps, {
       title: 'Enter your code',
-      lead: 'Type the 6 digits that your authenticator app shows for Partner Pilot, or one of your recovery codes.',
+      lead: 'Type the 6 digits that your authenticator app shows for Partner Pilot, or one of your recovery codes. Or use a passkey.',
       action: '/api/login/code',
       button: 'Sign in',
       fields: [input('code', 'Code', { autocomplete: 'one-time-code', required: true }, {}, problems)],
+      passkeyTo: next,
       error: problems.page ?? null,
       other: { text: 'Not you?', label: 'Sign in with another account', href: `/api/login${nextQuery(next)}` },
     });
@@ -56,6 +57,7 @@ export function signInCodePages(deps: Deps) {
       const step = await stepHere(c);
       if (!step) return c.html(overPage('/', 'It took too long, or this was used before.'), 401);
       const { token, userId, next } = step;
+      c.set('security', { userId });
       const { code = '' } = await formFields(c);
       if (!code.trim()) return c.html(codePage(next, { fields: { code: 'Enter the code' } }), 400);
       const { state } = await store.load('system', ref('user', userId));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SECURITY_KIND_NAMES } from '../../events/accounts/securityKinds.ts';
 import { SCOPE_NAMES } from '../../events/shared/tokenScopes.ts';
 
 /** Account facts for everyone who may see the account; an erased one has no names. */
@@ -18,6 +19,7 @@ export type AccountFacts = z.infer<typeof accountFactsSchema>;
 export const userSchema = accountFactsSchema.extend({
   id: z.string(),
   workspaceId: z.string(),
+  owesSecondFactor: z.boolean(),
   profileImageUrl: z.string().nullable(),
   sandbox: z.boolean(),
   sandboxOutboxUrl: z.string().nullable(),
@@ -25,7 +27,15 @@ export const userSchema = accountFactsSchema.extend({
 export type UserView = z.infer<typeof userSchema>;
 
 /** The proof that opened a session: a password, signing up, a mailed link, or the issuer. */
-export const openedBySchema = z.enum(['password', 'sign-up', 'invitation', 'reset', 'confirmation', 'issuer']);
+export const openedBySchema = z.enum([
+  'password',
+  'passkey',
+  'sign-up',
+  'invitation',
+  'reset',
+  'confirmation',
+  'issuer',
+]);
 export type OpenedBy = z.infer<typeof openedBySchema>;
 
 /** GET /api/auth/sessions. `browser`: such as "Firefox on Linux". */
@@ -62,6 +72,42 @@ export type AccessTokensView = z.infer<typeof accessTokensSchema>;
 /** POST /api/auth/tokens: the token itself, shown once. */
 export const newAccessTokenSchema = z.strictObject({ id: z.string(), token: z.string() });
 export type NewAccessTokenView = z.infer<typeof newAccessTokenSchema>;
+/** GET /api/admin/security-log. Equal events of a minute are one row; `next`: the `before` of the next page. */
+export const securityLogSchema = z.strictObject({
+  rows: z.array(
+    z.strictObject({
+      id: z.string(),
+      kind: z.enum(SECURITY_KIND_NAMES),
+      userId: z.string().nullable(),
+      network: z.string(),
+      agent: z.string(),
+      about: z.string(),
+      firstAt: z.string(),
+      lastAt: z.string(),
+      times: z.number(),
+    }),
+  ),
+  next: z.string().nullable(),
+});
+export type SecurityLogView = z.infer<typeof securityLogSchema>;
+
+/** GET /api/auth/passkeys and what changes them. `recoveryCodes`: shown once, with the first second factor. */
+export const passkeysSchema = z.strictObject({
+  passkeys: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      createdAt: z.string(),
+      usedAt: z.string().nullable(),
+    }),
+  ),
+});
+export type PasskeyView = z.infer<typeof passkeysSchema>['passkeys'][number];
+export const newPasskeySchema = z.strictObject({ recoveryCodes: z.array(z.string()).nullable() });
+
+/** POST /api/auth/passkeys/options: as the browser's own reader takes it (PublicKeyCredentialCreationOptionsJSON). */
+export type PasskeyOptionsView = z.infer<typeof passkeyOptionsSchema>;
+export const passkeyOptionsSchema = z.strictObject({ options: z.looseObject({ challenge: z.string() }) });
 
 /** GET /api/auth/security. `issuers`: hosts of the OpenID Connect issuers that are linked; `mailer`: whether this installation can send a mail. */
 export const securitySchema = z.strictObject({
@@ -69,6 +115,7 @@ export const securitySchema = z.strictObject({
   emailConfirmed: z.boolean(),
   hasPassword: z.boolean(),
   secondFactor: z.boolean(),
+  hasApp: z.boolean(),
   recoveryCodesLeft: z.number(),
   issuers: z.array(z.string()),
   mailer: z.boolean(),

@@ -21,7 +21,7 @@ export const errorSchema = z.strictObject({
   used: z.number().optional(),
   limit: z.number().optional(),
   /** The end of a 401's session. */
-  ended: z.enum(['revoked', 'password', 'paused', 'closed']).optional(),
+  ended: z.enum(['revoked', 'password', 'paused', 'closed', 'second_factor']).optional(),
 });
 export type ErrorView = z.infer<typeof errorSchema>;
 

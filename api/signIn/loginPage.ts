@@ -33,6 +33,7 @@ export async function loginPage(
       ),
     ],
     instead,
+    ...(!empty && { passkeyTo: next }),
     error: problems.page ?? null,
     other: empty
       ? { text: 'New here?', label: 'Create the first account', href: signup, isMain: true }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { openSecondStep } from '../../db/accounts/secondFactor.ts';
-import { closeSession, mayStillEnter, type OpenedBy, openSession } from '../../db/accounts/sessions.ts';
+import { closeSession, mayStillEnter, type OpenedBy, openSession, sessionLimits } from '../../db/accounts/sessions.ts';
 import type { Tx } from '../../db/connection/connect.ts';
 import { ref } from '../../db/store.ts';
 import { workspaceOf } from '../../events/accounts/membership.ts';
@@ -58,12 +58,14 @@ export async function openSessionIf(
 ): Promise<boolean> {
   const { sql } = deps.store;
   const browser = browserName(c.req.header('User-Agent'));
+  const limits = sessionLimits(state, deps.sessionIdleDays);
   const workspaceId = workspaceOf(state);
   if (workspaceId === null) return false;
   const opened = await sql.begin(async (tx) =>
-    (await holds(tx)) ? openSession(tx, { userId, workspaceId }, { openedBy, browser }) : null,
+    (await holds(tx)) ? openSession(tx, { userId, workspaceId }, { openedBy, browser, limits }) : null,
   );
   if (!opened) return false;
+  c.set('security', { kind: 'signed_in', userId, about: openedBy });
   const before = readCookie(c, deps, SESSION_COOKIE);
   if (before) await closeSession(sql, before);
   giveCookie(c, deps, SESSION_COOKIE, opened.token, opened.expiresAt);

@@ -5,7 +5,7 @@ import type { Scope } from '../../events/shared/tokenScopes.ts';
 import type { Sql, Tx } from '../connection/connect.ts';
 import type { LoadedRow } from '../log/load.ts';
 import type { Store } from '../store.ts';
-import { accountIn, hashOfToken, type SessionOwner } from './sessions.ts';
+import { accountIn, FACTOR_RULE, factorRuleIn, hashOfToken, type SessionOwner } from './sessions.ts';
 
 const SEEN_EVERY_SECONDS = 60;
 
@@ -60,7 +60,11 @@ export async function accessTokensOf(sql: Sql | Tx, userId: string): Promise<Acc
 }
 
 /** What a token opens: its owner, and the scopes that it was made for. */
-export type TokenUse = SessionOwner & { token: { id: string; scopes: readonly Scope[] }; user: UserState };
+export type TokenUse = SessionOwner & {
+  token: { id: string; scopes: readonly Scope[] };
+  user: UserState;
+  secondFactorRule: string | null;
+};
 
 /** The use of a token with its user, in one statement. null: it is unknown or has ended. Notes at most once a minute that it was used. */
 export async function openToken(store: Store, token: string): Promise<TokenUse | null> {
@@ -68,18 +72,26 @@ export async function openToken(store: Store, token: string): Promise<TokenUse |
   const { sql } = store;
   const hash = hashOfToken(token);
   const [row] = await sql<
-    (SessionOwner & { id: string; scopes: Scope[]; stale: boolean; account: LoadedRow | null })[]
+    (SessionOwner & {
+      id: string;
+      scopes: Scope[];
+      stale: boolean;
+      account: LoadedRow | null;
+      rule: LoadedRow | null;
+    })[]
   >`
     select token_id as id, user_id as "userId", workspace_id as "workspaceId", scopes,
       coalesce(last_used_at < clock_timestamp() - make_interval(secs => ${SEEN_EVERY_SECONDS}), true) as stale,
-      (select to_jsonb(u) from log.load('system', array['user-' || user_id]) u) as account
+      (select to_jsonb(u) from log.load('system', array['user-' || user_id]) u) as account,
+      (select to_jsonb(r) from log.load('system', array[${FACTOR_RULE}]) r) as rule
     from auth.access_tokens where token_hash = ${hash} and expires_at > clock_timestamp()`;
   if (!row) return null;
-  const { id, scopes, stale, account, ...owner } = row;
+  const { id, scopes, stale, account, rule, ...owner } = row;
   if (stale) {
     await sql`
       update auth.access_tokens set last_used_at = clock_timestamp() where token_hash = ${hash}
       and coalesce(last_used_at < clock_timestamp() - make_interval(secs => ${SEEN_EVERY_SECONDS}), true)`;
   }
-  return { ...owner, token: { id, scopes }, user: await accountIn(store, owner.userId, account) };
+  const user = await accountIn(store, owner.userId, account);
+  return { ...owner, token: { id, scopes }, user, secondFactorRule: await factorRuleIn(store, rule) };
 }

@@ -10,7 +10,7 @@ import { adminsLock } from '../log/locks.ts';
 import { newId } from '../log/newId.ts';
 import { ref, type Store } from '../store.ts';
 import { dropSecondFactor, dropSecondSteps } from './secondFactor.ts';
-import { endSessions } from './sessions.ts';
+import { endSessions, sessionLimits, shortenSessions } from './sessions.ts';
 
 export type UserChange = {
   userId: string;
@@ -70,6 +70,8 @@ async function attempt(store: Store, tx: Tx, change: UserChange): Promise<Change
   }
   if (done) mustKeepAnAdmin(before, after, await someAdmin(tx));
   if (done && before.secondFactor && !after.secondFactor) await dropSecondFactor(tx, userId);
+  if (done && ((after.isAdmin && !before.isAdmin) || (after.isAuditor && !before.isAuditor)))
+    await shortenSessions(tx, userId, sessionLimits(after));
   if (done && !isActive(after)) {
     await endSessions(tx, userId, after.status === 'paused' ? 'paused' : 'closed');
     await dropSecondSteps(tx, userId);

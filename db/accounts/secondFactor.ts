@@ -81,6 +81,12 @@ export async function keyOf(
   return row && hex ? { key: Buffer.from(hex, 'hex'), secretId: row.secret_id } : null;
 }
 
+/** Whether a user has a confirmed authenticator app. */
+export async function hasApp(sql: Sql | Tx, userId: string): Promise<boolean> {
+  const found = await sql`select from auth.second_factors where user_id = ${userId} and confirmed_at is not null`;
+  return found.length > 0;
+}
+
 /** Takes the code of a time step once; false when it, or a later one, was taken before. */
 export async function takeStep(sql: Sql | Tx, userId: string, step: number): Promise<boolean> {
   const taken = await sql`
@@ -100,6 +106,7 @@ export async function confirmKey(tx: Tx, userId: string, secretId: string): Prom
 export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
   await dropSecondSteps(tx, userId);
   await tx`delete from auth.recovery_codes where user_id = ${userId}`;
+  await tx`delete from auth.passkeys where user_id = ${userId}`;
   const [gone] = await tx<{ secret_id: string }[]>`
     delete from auth.second_factors where user_id = ${userId} returning secret_id`;
   if (gone) await forgetSecretIn(tx, 'system', gone.secret_id);
@@ -108,14 +115,14 @@ export async function dropSecondFactor(tx: Tx, userId: string): Promise<void> {
 /** Letters and digits that are not confused in handwriting; 32 of them: 5 bits each. */
 const LETTERS = '23456789abcdefghijkmnpqrstuvwxyz';
 const recoveryCode = () =>
-  [...randomBytes(16)].map((byte, at) => `${at > 0 && at % 4 === 0 ? '-' : ''}${LETTERS[byte % 32]}`).join('');
+  [...randomBytes(28)].map((byte, at) => `${at > 0 && at % 4 === 0 ? '-' : ''}${LETTERS[byte % 32]}`).join('');
 
 const hashOfCode = (userId: string, code: string) =>
   createHash('sha256')
     .update(`${userId}|${code.toLowerCase().replace(/[^0-9a-z]/g, '')}`)
     .digest();
 
-/** Makes new recovery codes in place of all others. They are shown once, and stored as their SHA-256; 80 random bits each need no slow hash. */
+/** Makes new recovery codes in place of all others. They are shown once, and stored as their SHA-256; 140 random bits each need no slow hash. */
 export async function newRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, recoveryCode);
   await tx`delete from auth.recovery_codes where user_id = ${userId}`;

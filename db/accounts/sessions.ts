@@ -1,4 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { SettingState } from '../../events/accounts/setting.ts';
+import { SECOND_FACTOR_RULE } from '../../events/accounts/settingNames.ts';
 import { isActive } from '../../events/accounts/user.ts';
 import type { UserState } from '../../events/accounts/userState.ts';
 import type { Sql, Tx } from '../connection/connect.ts';
@@ -6,16 +8,28 @@ import { type LoadedRow, trustedRow } from '../log/load.ts';
 import { senderLock } from '../log/locks.ts';
 import { ref, type Store, streamIdOf } from '../store.ts';
 
-export type OpenedBy = 'password' | 'sign-up' | 'invitation' | 'reset' | 'confirmation' | 'issuer';
+export type OpenedBy = 'password' | 'passkey' | 'sign-up' | 'invitation' | 'reset' | 'confirmation' | 'issuer';
 /** Why a session holds no more before its time: its browser hears of it once more. */
-export type SessionEnd = 'revoked' | 'password' | 'paused' | 'closed';
+export type SessionEnd = 'revoked' | 'password' | 'paused' | 'closed' | 'second_factor';
 
-const SESSION_DAYS = 30;
+/** The stream of the setting that demands second factors. */
+export const FACTOR_RULE = `setting-${SECOND_FACTOR_RULE}`;
+
 const SEEN_EVERY_MINUTES = 5;
 /** An ended session is remembered for this long, to say why it ended. */
 const REMEMBERED_DAYS = 7;
 /** Of one user; more are no person's. */
 const MOST_SESSIONS = 50;
+
+/** `days`: the most that a session lasts. `idleHours`: unused for this long, it ends before. */
+export type SessionLimits = { days: number; idleHours: number };
+const IDLE_DAYS = 14;
+
+/** The limits of a user's sessions. Those of admins and auditors reach the data of others, so they are shorter. */
+export const sessionLimits = (user: Pick<UserState, 'isAdmin' | 'isAuditor'>, idleDays = IDLE_DAYS): SessionLimits =>
+  user.isAdmin || user.isAuditor
+    ? { days: 7, idleHours: 24 * Math.min(idleDays, 2) }
+    : { days: 30, idleHours: 24 * idleDays };
 
 /** A random token for a cookie; stored as `hashOfToken` only. */
 export const newToken = (): string => randomBytes(32).toString('hex');
@@ -41,6 +55,7 @@ export async function stillProven(
   const found = await tx`
     select from auth.sessions s left join auth.credentials c using (user_id)
     where s.session_id = ${sessionId} and s.user_id = ${userId} and s.ended is null and s.expires_at > clock_timestamp()
+      and s.last_seen_at > clock_timestamp() - make_interval(hours => s.idle_hours)
       and (${passwordHash === undefined}::boolean or c.password_hash is not distinct from ${passwordHash ?? null}::text)`;
   return found.length > 0;
 }
@@ -70,13 +85,15 @@ export type SessionOwner = { userId: string; workspaceId: string };
 export async function openSession(
   sql: Sql | Tx,
   { userId, workspaceId }: SessionOwner,
-  how: { openedBy: OpenedBy; browser: string | null },
+  how: { openedBy: OpenedBy; browser: string | null; limits?: SessionLimits },
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = newToken();
-  const expiresAt = new Date(Date.now() + SESSION_DAYS * 86_400_000);
+  const { days, idleHours } = how.limits ?? sessionLimits({ isAdmin: false, isAuditor: false });
+  const expiresAt = new Date(Date.now() + days * 86_400_000);
   await sql`
-    insert into auth.sessions (token_hash, user_id, workspace_id, expires_at, opened_by, browser)
-    values (${hashOfToken(token)}, ${userId}, ${workspaceId}, ${expiresAt}, ${how.openedBy}, ${how.browser})`;
+    insert into auth.sessions (token_hash, user_id, workspace_id, expires_at, opened_by, browser, idle_hours)
+    values (${hashOfToken(token)}, ${userId}, ${workspaceId}, ${expiresAt}, ${how.openedBy}, ${how.browser},
+      ${idleHours})`;
   // two at once must not wait for each other
   await sql`
     delete from auth.sessions where token_hash in (
@@ -94,7 +111,20 @@ export async function accountIn(store: Store, userId: string, row: LoadedRow | n
   return trusted ? (trusted.state as UserState) : (await store.load('system', stream)).state;
 }
 
-export type OpenSession = SessionOwner & { sessionId: string; ageSeconds: number; user: UserState };
+/** The users who need a second factor here, of which a statement has read the row. */
+export async function factorRuleIn(store: Store, row: LoadedRow | null): Promise<string | null> {
+  const trusted = trustedRow(FACTOR_RULE, row);
+  const setting = trusted?.state ?? (await store.load('system', ref('setting', SECOND_FACTOR_RULE))).state;
+  return (setting as SettingState).value;
+}
+
+/** `secondFactorRule`: the users who need a second factor here. */
+export type OpenSession = SessionOwner & {
+  sessionId: string;
+  ageSeconds: number;
+  user: UserState;
+  secondFactorRule: string | null;
+};
 export type EndedSession = { userId: string; ended: SessionEnd; user: UserState };
 
 /**
@@ -105,17 +135,24 @@ export async function sessionOf(store: Store, token: string): Promise<OpenSessio
   const { sql } = store;
   const hash = hashOfToken(token);
   const [row] = await sql<
-    (Omit<OpenSession, 'user'> & { ended: SessionEnd | null; stale: boolean; account: LoadedRow | null })[]
+    (Omit<OpenSession, 'user' | 'secondFactorRule'> & {
+      ended: SessionEnd | null;
+      stale: boolean;
+      account: LoadedRow | null;
+      rule: LoadedRow | null;
+    })[]
   >`
     select session_id as "sessionId", user_id as "userId", workspace_id as "workspaceId", ended,
       extract(epoch from clock_timestamp() - created_at)::int as "ageSeconds",
       last_seen_at < clock_timestamp() - make_interval(mins => ${SEEN_EVERY_MINUTES}) as stale,
-      (select to_jsonb(u) from log.load('system', array['user-' || user_id]) u) as account
-    from auth.sessions where token_hash = ${hash} and expires_at > clock_timestamp()`;
+      (select to_jsonb(u) from log.load('system', array['user-' || user_id]) u) as account,
+      (select to_jsonb(r) from log.load('system', array[${FACTOR_RULE}]) r) as rule
+    from auth.sessions where token_hash = ${hash} and expires_at > clock_timestamp()
+      and last_seen_at > clock_timestamp() - make_interval(hours => idle_hours)`;
   if (!row) return null;
-  const { ended, stale, account, ...facts } = row;
+  const { ended, stale, account, rule, ...facts } = row;
   const user = await accountIn(store, facts.userId, account);
-  const session = { ...facts, user };
+  const session = { ...facts, user, secondFactorRule: await factorRuleIn(store, rule) };
   if (ended) return { userId: session.userId, ended, user };
   if (stale) {
     await sql`
@@ -125,9 +162,19 @@ export async function sessionOf(store: Store, token: string): Promise<OpenSessio
   return session;
 }
 
-/** Logs out: nothing is left of the session. */
-export async function closeSession(sql: Sql, token: string): Promise<void> {
-  await sql`delete from auth.sessions where token_hash = ${hashOfToken(token)}`;
+/** Logs out: nothing is left of the session. Answers the user, or null if it was over. */
+export async function closeSession(sql: Sql, token: string): Promise<string | null> {
+  const [row] = await sql<{ user_id: string }[]>`
+    delete from auth.sessions where token_hash = ${hashOfToken(token)} returning user_id`;
+  return row?.user_id ?? null;
+}
+
+/** Gives a user's open sessions these limits if theirs are longer: the user may now do more. */
+export async function shortenSessions(tx: Tx, userId: string, { days, idleHours }: SessionLimits): Promise<void> {
+  await tx`
+    update auth.sessions set idle_hours = least(idle_hours, ${idleHours}),
+      expires_at = least(expires_at, clock_timestamp() + make_interval(days => ${days}))
+    where user_id = ${userId} and ended is null`;
 }
 
 /**
@@ -166,7 +213,8 @@ export type SessionRow = {
 export async function sessionsOf(sql: Sql, userId: string): Promise<SessionRow[]> {
   return sql<SessionRow[]>`
     select session_id as id, browser, opened_by as "openedBy", created_at as "createdAt", last_seen_at as "lastSeenAt",
-      expires_at as "expiresAt"
+      least(expires_at, last_seen_at + make_interval(hours => idle_hours)) as "expiresAt"
     from auth.sessions where user_id = ${userId} and ended is null and expires_at > clock_timestamp()
+      and last_seen_at > clock_timestamp() - make_interval(hours => idle_hours)
     order by last_seen_at desc, created_at desc`;
 }

@@ -9,9 +9,17 @@ export type BackupTable = { name: string; columns: { name: string; type: string 
  */
 const LEFT_OUT = [
   ...['log.checkpoints', 'log.followed'],
-  ...['sessions', 'access_tokens', 'links', 'second_steps', 'issuer_attempts', 'mailbox_attempts', 'attempts'].map(
-    (name) => `auth.${name}`,
-  ),
+  ...[
+    'sessions',
+    'access_tokens',
+    'links',
+    'second_steps',
+    'issuer_attempts',
+    'mailbox_attempts',
+    'attempts',
+    'passkey_challenges',
+    'security_log',
+  ].map((name) => `auth.${name}`),
 ];
 
 /**

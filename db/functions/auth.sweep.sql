@@ -2,7 +2,9 @@
 create or replace function auth.sweep() returns void
 language sql volatile security definer set search_path = pg_catalog
 as $$
-  delete from auth.sessions where expires_at < clock_timestamp();
+  delete from auth.sessions where expires_at < clock_timestamp() or last_seen_at < clock_timestamp() - make_interval(hours => idle_hours);
+  delete from auth.passkey_challenges where expires_at < clock_timestamp();
+  delete from auth.security_log where minute < clock_timestamp() - interval '400 days';
   delete from auth.access_tokens where expires_at < clock_timestamp();
   delete from auth.links where expires_at < clock_timestamp() - interval '7 days';
   delete from auth.second_steps where expires_at < clock_timestamp();

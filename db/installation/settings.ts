@@ -231,6 +231,11 @@ const signIn = {
       '`open`: everybody may sign up. `invite`: only the first account signs up without an invitation. The first account needs the set-up code that the server prints into its log, unless HOST and PUBLIC_URL are this machine and the person sits at it. Behind a proxy set PUBLIC_URL first: a proxy that adds no header looks like this machine.',
     expected: 'open or invite',
   }),
+  SESSION_IDLE_DAYS: z.coerce.number().int().min(1).max(30).default(14).meta({
+    description:
+      'A session that is not used for so many days ends. At most, one lasts 30 days. Sessions of admins and auditors end after 2 days without use, and last at most 7.',
+    expected: 'a whole number from 1 to 30',
+  }),
   OIDC_ISSUER: z
     .url({ protocol: /^https?$/ })
     .optional()

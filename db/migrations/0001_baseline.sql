@@ -217,7 +217,9 @@ create table auth.sessions (
   -- password, invitation, reset, confirmation, issuer
   opened_by text not null,
   last_seen_at timestamptz not null default clock_timestamp(),
-  -- why it holds no more, for the next call of its browser: revoked, password, paused
+  -- unused for so long, it is over before expires_at
+  idle_hours int not null,
+  -- why it holds no more, for the next call of its browser: revoked, password, paused, second_factor
   ended text
 );
 create index sessions_of_user on auth.sessions (user_id);
@@ -274,6 +276,27 @@ create table auth.recovery_codes (
   primary key (user_id, code_hash)
 );
 
+-- Public keys of passkeys (WebAuthn). They are second factors, and sign in alone, since they verify their user.
+create table auth.passkeys (
+  credential_id text primary key,
+  user_id text not null,
+  public_key bytea not null,
+  -- of the last use; some authenticators never count
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  used_at timestamptz
+);
+create index passkeys_of_user on auth.passkeys (user_id);
+
+-- Challenges of passkeys, as SHA-256. user_id: for whom a new one is made; null: for a sign-in.
+create table auth.passkey_challenges (
+  challenge_hash bytea primary key,
+  user_id text,
+  expires_at timestamptz not null
+);
+
 -- A person at an issuer, by an HMAC of issuer and sub.
 create table auth.identities (
   identity_hmac text primary key,
@@ -323,9 +346,32 @@ create table auth.attempts (
 );
 create index attempts_last on auth.attempts (last_at);
 
+-- What happened at the doors: sign-ins, refusals, changes of keys and rights. It names ids and networks. Equal rows of a minute are one with a count.
+create table auth.security_log (
+  log_id bigint generated always as identity primary key,
+  minute timestamptz not null,
+  kind text not null,
+  -- blank: nobody is known
+  user_id text not null,
+  network text not null,
+  -- such as "Firefox on Linux"
+  agent text not null,
+  -- the route, or an HMAC of the address that was typed
+  about text not null,
+  last_at timestamptz not null,
+  times int not null default 1,
+  unique (minute, kind, user_id, network, agent, about)
+);
+create index security_log_of_user on auth.security_log (user_id, log_id);
+create index security_log_of_kind on auth.security_log (kind, log_id);
+create index security_log_of_network on auth.security_log (network, log_id);
+
 grant select, insert, update, delete on auth.credentials, auth.sessions, auth.access_tokens, auth.links, auth.second_steps, auth.second_factors,
-  auth.recovery_codes, auth.identities, auth.issuer_attempts, auth.mailbox_attempts, auth.attempts to partner_pilot_api;
+  auth.recovery_codes, auth.identities, auth.issuer_attempts, auth.mailbox_attempts, auth.attempts, auth.passkeys, auth.passkey_challenges
+  to partner_pilot_api;
 grant select on auth.issuers to partner_pilot_api;
+-- the API can neither change nor remove a row but to count it again
+grant select, insert, update (times, last_at) on auth.security_log to partner_pilot_api;
 grant select, insert, update, delete on auth.links, auth.issuers, auth.issuer_attempts, auth.mailbox_attempts, auth.attempts to partner_pilot_worker;
 
 -- Our tables beside the job queue of Graphile Worker. The API reads both by functions alone.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { personName, username } from '../shared/personName.ts';
 import { emailText, requiredText, stop, text } from '../shared/text.ts';
 import { LIMITS, type LimitName, limitProblem } from './limits.ts';
-import type { AdminSettingKey } from './settingNames.ts';
+import { type AdminSettingKey, SECOND_FACTOR_RULES } from './settingNames.ts';
 
 const email = emailText(
   'Enter a valid email address',
@@ -80,6 +80,7 @@ export const ADMIN_SETTING_VALUES = {
   sending_accounts_per_user: limitText('accounts'),
   feeds_per_user: limitText('feeds'),
   calls_per_user: limitText('calls'),
+  second_factor_required: z.enum(SECOND_FACTOR_RULES, 'Choose nobody, admins or everyone'),
   tutorials_url: link,
   help_desk_url: link,
   privacy_url: link,

@@ -3,6 +3,7 @@ import { personName } from '../shared/personName.ts';
 import { isOneLine, requiredText, stop } from '../shared/text.ts';
 import { LONGEST_TOKEN_NAME, SCOPE_NAMES, TOKEN_DAYS } from '../shared/tokenScopes.ts';
 import { signupForm } from './accountInput.ts';
+import { SECURITY_KIND_NAMES } from './securityKinds.ts';
 
 const password = z.string({ error: 'Enter your password' }).max(256, stop('This password is too long'));
 const code = requiredText('Enter the code', 64, 'This code is too long');
@@ -19,6 +20,29 @@ export const passwordProof = z.object({ password: password.optional() });
 
 /** POST /api/auth/second-factor/confirm */
 export const firstCode = z.object({ code });
+
+/** GET /api/admin/security-log */
+export const securityQuery = z.object({
+  kind: z.enum(SECURITY_KIND_NAMES, 'kind must be one of the security log').optional(),
+  user: z.string().max(64).optional(),
+  network: z.string().trim().max(64).optional(),
+  days: z.coerce.number('days must be a whole number').int().min(1).max(400).optional(),
+  before: z
+    .string()
+    .regex(/^\d{1,18}$/, 'before must be that of the page before')
+    .optional(),
+});
+
+/** POST /api/auth/passkeys and POST /api/login/passkey: what the browser's credential says of itself as JSON. */
+export const passkeyAnswer = z.object({
+  response: z.looseObject({
+    id: z.string().min(1).max(1400),
+    rawId: z.string().max(1400),
+    type: z.literal('public-key'),
+    response: z.looseObject({ clientDataJSON: z.string().max(4000) }),
+    clientExtensionResults: z.looseObject({}),
+  }),
+});
 
 /** DELETE /api/auth/second-factor and POST /api/auth/recovery-codes; a recovery code works, too, when the phone is lost. */
 export const bothProofsForm = passwordProof.extend({ code });

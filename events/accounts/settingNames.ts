@@ -8,6 +8,7 @@ export const SETTING_NAMES = {
   sending_accounts_per_user: 'Sending accounts per user',
   feeds_per_user: 'Live connections per user',
   calls_per_user: 'Requests per user in 5 minutes',
+  second_factor_required: 'Two-factor authentication',
   tutorials_url: 'Tutorials URL',
   help_desk_url: 'Help Desk URL',
   privacy_url: 'Privacy URL',
@@ -16,6 +17,10 @@ export const SETTING_NAMES = {
 };
 export type AdminSettingKey = keyof typeof SETTING_NAMES;
 export const ADMIN_SETTING_KEYS = Object.keys(SETTING_NAMES) as AdminSettingKey[];
+
+/** The setting that says who needs a second factor: nobody, admins (and auditors), or everyone. */
+export const SECOND_FACTOR_RULE = 'second_factor_required' satisfies AdminSettingKey;
+export const SECOND_FACTOR_RULES = ['nobody', 'admins', 'everyone'] as const;
 
 /** A visitor's browser reads these for the landing page. */
 export const PUBLIC_SETTING_KEYS = ['signup_url', 'privacy_url', 'terms_url', 'contact_url'] as const;

@@ -109,6 +109,10 @@ export function mustHaveSecondFactor(state: UserState, wanted: 'turn_off' | 'rec
     : new Refused({ code: 'second_factor_needed' });
 }
 
+/** Whether a user needs a second factor under the installation's rule; null: nobody does. */
+export const mustHaveFactor = (rule: string | null, { isAdmin, isAuditor }: UserState): boolean =>
+  rule === 'everyone' || (rule === 'admins' && (isAdmin || isAuditor));
+
 export function acceptInvitation(state: UserState): UserEvent[] {
   mustExist(state);
   return state.joined ? [] : [{ type: 'InvitationAccepted', data: {} }];

@@ -215,7 +215,7 @@ export const REFUSALS = {
   ],
   tried_often: [
     'limit',
-    ({ what, wait }: { what: 'password' | 'code'; wait: string }) =>
+    ({ what, wait }: { what: 'password' | 'code' | 'passkey'; wait: string }) =>
       `Too many tries. Wait ${wait} and try again; this ${what} was not looked at.`,
   ],
   sign_in_old: ['forbidden', 'This needs a fresh sign-in: log out, sign in again, and do it within ten minutes.'],
@@ -248,6 +248,11 @@ export const REFUSALS = {
   second_factor_on: ['conflict', 'Two-factor authentication is on already.'],
   second_factor_off: ['conflict', 'Two-factor authentication is off already.'],
   second_factor_needed: ['illegal', 'Turn two-factor authentication on first.'],
+  second_factor_owed: ['forbidden', 'Set up two-factor authentication first. This installation requires it.'],
+  second_factor_rule: ['illegal', 'This installation requires two-factor authentication, so it stays on.'],
+  last_factor: ['illegal', 'This is your only second factor. Turn two-factor authentication off instead.'],
+  passkey_unfit: ['invalid', 'This passkey could not be used. Try again.'],
+  no_passkey: ['not_found', 'This passkey was removed already.'],
   second_factor_own: ['illegal', 'Turn your own two-factor authentication off yourself, with a code.'],
   no_waiting_key: ['conflict', 'There is no key that waits for its first code. Begin again.'],
   key_settled: ['conflict', 'This key was confirmed or replaced in another window. Look again, or start again.'],
