@@ -236,6 +236,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/notifications': plain,
     '/api/erasures': plain,
     '/api/admin/erasures': plain,
+    '/api/admin/security-log': plain,
     '/api/admin/openai-usage/stats': { examples: [{ query: { daysAgo: '30' } }] },
     '/api/admin/users': { examples: [{ lists: [listed('users', 'total'), 1] }] },
     '/api/admin/limits': plain,

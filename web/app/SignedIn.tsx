@@ -19,6 +19,10 @@ import { Shell } from './shell/Shell.tsx';
 
 const AuditorApp = onDemand(() => import('./AuditorApp.tsx').then((module) => module.AuditorApp));
 
+const SecondFactorFirst = onDemand(() =>
+  import('../features/security/SecondFactorFirst.tsx').then((module) => module.SecondFactorFirst),
+);
+
 /** When this page asked for what it shows, in ms of performance.now(). */
 let askedAt: number | undefined;
 
@@ -60,6 +64,16 @@ function App(props: { user: UserView }) {
   // a screen that could not be loaded is tried again when the connection is back
   const lost = useConnection((state) => state.lost);
   const Overlays = useOverlays();
+  // the screen stays until its recovery codes are saved, and then loads the page again
+  if (props.user.owesSecondFactor)
+    return (
+      <>
+        <Suspense fallback={null}>
+          <SecondFactorFirst />
+        </Suspense>
+        {Overlays && <Overlays user={user} />}
+      </>
+    );
   if (user.isAuditor)
     return (
       <>

@@ -13,6 +13,7 @@ import {
   type LucideIcon,
   Mail,
   Radar,
+  ScrollText,
   Settings,
   ShieldCheck,
   Sparkles,
@@ -184,6 +185,14 @@ export const ROUTES: readonly AppRoute[] = [
     section: { of: 'admin', title: 'Links', icon: Link2 },
     adminsOnly: true,
   }),
+  route(
+    '/admin/security-log',
+    () => import('../features/admin/SecurityLogScreen.tsx').then((m) => m.SecurityLogScreen),
+    {
+      section: { of: 'admin', title: 'Security log', icon: ScrollText },
+      adminsOnly: true,
+    },
+  ),
   route('/admin/audit', () => import('../features/history/AuditScreen.tsx').then((m) => m.AuditScreen), {
     section: { of: 'admin', title: 'Audit', icon: History },
     auditors: 'Audit',

@@ -6,6 +6,7 @@ export const someSecurity = (more: Partial<SecurityView> = {}): SecurityView => 
   emailConfirmed: true,
   hasPassword: true,
   secondFactor: false,
+  hasApp: false,
   recoveryCodesLeft: 0,
   issuers: [],
   mailer: true,

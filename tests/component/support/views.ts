@@ -20,6 +20,7 @@ import { AI_OPERATIONS, type AiOperation } from '../../../events/ai/aiCall.ts';
 export const aUser = (more: Partial<UserView> = {}): UserView => ({
   id: 'u1',
   workspaceId: 'w1',
+  owesSecondFactor: false,
   email: 'sam@northwind.example',
   username: null,
   firstName: 'Sam',

@@ -1,6 +1,7 @@
 import { SectionColumn } from '../../components/ui/Sections.tsx';
 import { AdminPage } from './AdminPage.tsx';
 import { LimitsCard } from './InstallationCards.tsx';
+import { SecondFactorRuleCard } from './SecondFactorRuleCard.tsx';
 import { UsersCard } from './UsersCard.tsx';
 
 export function UsersScreen() {
@@ -9,6 +10,7 @@ export function UsersScreen() {
       <div className="flex flex-col gap-4 *:min-w-0">
         <UsersCard />
         <SectionColumn>
+          <SecondFactorRuleCard />
           <LimitsCard />
         </SectionColumn>
       </div>

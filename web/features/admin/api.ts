@@ -166,6 +166,19 @@ export function useWhose(isAdmin: boolean): (tenant: string) => string {
 
 const LIMIT_WORDS = { saved: 'Limit updated', failed: 'Failed to update the limit' };
 
+export type SecurityAsked = { kind: string; user: string; network: string; days: string };
+
+/** What happened at the doors, the newest first. */
+export const [useSecurityLog] = pages((asked: SecurityAsked) => ({
+  key: ['admin', 'security-log', asked],
+  call: (before) => {
+    const given = Object.entries({ ...asked, before: before ?? '' }).filter(([, value]) => value !== '');
+    return unwrap(calls['security-log'].$get({ query: Object.fromEntries(given) }));
+  },
+  gcTime: 0,
+  keepsPages: true as const,
+}));
+
 const SETTING_WORDS: Record<AdminSettingKey, { saved: string; failed: string }> = {
   signup_url: { saved: 'Signup URL Updated', failed: 'Failed to update signup URL' },
   openai_cost_warning_threshold: { saved: 'Threshold Updated', failed: 'Failed to update threshold' },
@@ -175,6 +188,7 @@ const SETTING_WORDS: Record<AdminSettingKey, { saved: string; failed: string }> 
   sending_accounts_per_user: LIMIT_WORDS,
   feeds_per_user: LIMIT_WORDS,
   calls_per_user: LIMIT_WORDS,
+  second_factor_required: { saved: 'Two-factor rule updated', failed: 'Failed to update the two-factor rule' },
   tutorials_url: { saved: 'Tutorials URL Updated', failed: 'Failed to update tutorials URL' },
   help_desk_url: { saved: 'Help Desk URL Updated', failed: 'Failed to update help desk URL' },
   privacy_url: { saved: 'Privacy link updated', failed: 'Failed to update the privacy link' },

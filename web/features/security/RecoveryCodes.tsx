@@ -32,7 +32,7 @@ export function RecoveryCodes(props: { codes: readonly string[]; reminded: boole
           tabIndex={-1}
           aria-label="Recovery codes"
           translate="no"
-          className="grid gap-x-4 gap-y-1.5 whitespace-nowrap rounded-control bg-sunken px-4 py-3 text-center font-mono text-body tabular-nums outline-none sm:grid-cols-2"
+          className="grid gap-x-4 gap-y-1.5 rounded-control bg-sunken px-4 py-3 text-center font-mono text-body tabular-nums outline-none"
         >
           {codes.map((code) => (
             <li key={code}>{code}</li>

@@ -18,13 +18,13 @@ const FEW_CODES = 3;
 
 /** A code from a phone beside the password: to set up, to renew its recovery codes, to turn off. */
 export function SecondFactorCard(props: { security: SecurityView }) {
-  const { secondFactor, recoveryCodesLeft } = props.security;
+  const { secondFactor, hasApp, recoveryCodesLeft } = props.security;
   const [open, setOpen] = useState<'set-up' | 'codes' | 'off' | null>(null);
   const close = () => setOpen(null);
   return (
     <Card
       title="Two-factor authentication"
-      note="An extra code from your phone when you sign in."
+      note="An extra code or a passkey when you sign in."
       actions={
         secondFactor ? (
           <Badge tone="good">
@@ -58,6 +58,7 @@ export function SecondFactorCard(props: { security: SecurityView }) {
               </p>
             )}
             <div className="flex flex-wrap gap-2">
+              {!hasApp && <Button onClick={() => setOpen('set-up')}>Add an authenticator app</Button>}
               <Button onClick={() => setOpen('codes')}>New recovery codes</Button>
               <Button variant="quietDanger" onClick={() => setOpen('off')}>
                 Turn off

@@ -13,6 +13,7 @@ import { AccessTokensCard } from './AccessTokensCard.tsx';
 import { useSecurity } from './api.ts';
 import { EmailCard } from './EmailCard.tsx';
 import { NameCard } from './NameCard.tsx';
+import { PasskeysCard } from './PasskeysCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
 import { SecondFactorCard } from './SecondFactorCard.tsx';
 import { SessionsCard } from './SessionsCard.tsx';
@@ -55,6 +56,7 @@ function SecurityCards() {
           <EmailCard security={security.data} />
           <PasswordCard security={security.data} />
           <SecondFactorCard security={security.data} />
+          <PasskeysCard security={security.data} />
         </>
       )}
       <SessionsCard />

@@ -12,6 +12,7 @@ import { useEndOtherSessions, useEndSession, useSessions } from './api.ts';
 
 const OPENED: Record<OpenedBy, string> = {
   password: 'Signed in with the password',
+  passkey: 'Signed in with a passkey',
   'sign-up': 'Signed up',
   invitation: 'Accepted an invitation',
   reset: 'Reset the password',
@@ -82,7 +83,8 @@ function Session(props: { session: SessionView; whenEnded: () => void }) {
             </span>
           )}
           {OPENED[session.openedBy] ?? 'Signed in'} on{' '}
-          <time dateTime={session.createdAt}>{clockIn(zone, session.createdAt, now)}</time>
+          <time dateTime={session.createdAt}>{clockIn(zone, session.createdAt, now)}</time>. Ends on{' '}
+          <time dateTime={session.expiresAt}>{clockIn(zone, session.expiresAt, now)}</time> unless used.
         </p>
       </div>
       {!session.current && (

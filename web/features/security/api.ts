@@ -41,6 +41,8 @@ const TOKENS = [['auth', 'tokens']];
 /** The ways in and the sessions: each change of one may end others. */
 const SECURITY = [['auth', 'security'], ...SESSIONS, ...TOKENS];
 
+const PASSKEYS = [...SECURITY, ['auth', 'passkeys']];
+
 export const useChangeName = () =>
   useAction({
     call: (json: OwnName) => unwrap(calls.name.$put({ json })),
@@ -106,7 +108,39 @@ export const useTurnOff = () =>
     ...KEPT_NOWHERE,
     failed,
     done: { title: 'Two-Factor Authentication Off', text: 'Signing in no longer asks for a code.' },
-    stale: SECURITY,
+    stale: PASSKEYS,
+  });
+
+/** The passkeys, the newest first. */
+export const [usePasskeys] = query(() => ({
+  key: ['auth', 'passkeys'],
+  call: async () => (await unwrap(calls.passkeys.$get())).passkeys,
+}));
+
+/** Has the browser make a passkey; answers the recovery codes if it is the first second factor. */
+export const useAddPasskey = () =>
+  useAction({
+    call: async (json: Proof) => {
+      const { options } = await unwrap(calls.passkeys.options.$post({ json }));
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
+        options as unknown as PublicKeyCredentialCreationOptionsJSON,
+      );
+      const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
+      // the server checks it
+      return unwrap(calls.passkeys.$post({ json: { response: made.toJSON() as never } }));
+    },
+    ...KEPT_NOWHERE,
+    failed,
+    stale: PASSKEYS,
+  });
+
+export const useRemovePasskey = () =>
+  useAction({
+    call: ({ id, ...json }: Proof & { id: string }) => unwrap(calls.passkeys[':id'].$delete({ param: { id }, json })),
+    ...KEPT_NOWHERE,
+    failed,
+    done: { title: 'Passkey Removed', text: 'It no longer signs you in.' },
+    stale: PASSKEYS,
   });
 
 /** Ten new recovery codes in the place of the old ones. */
