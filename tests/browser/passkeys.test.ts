@@ -62,7 +62,7 @@ test('a demanded second factor is set up with a passkey, which then signs in alo
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('button', { name: 'Remove passkey Chrome on Linux' }).waitFor();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('navigation').first().waitFor();
+  await page.waitForURL(here('/onboarding'));
 
   await page.goto(here('/api/logout'));
   await page.goto(here('/api/login?next=/settings/security'));
