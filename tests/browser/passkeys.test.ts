@@ -5,6 +5,7 @@ import { ref } from '../../db/store.ts';
 import { turnSecondFactor } from '../../events/accounts/user.ts';
 import { cause } from '../support/log.ts';
 import { type Member, member, signInAgain } from '../support/member.ts';
+import { Person } from '../support/person.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 
 const PASSWORD = 'correct horse battery';
@@ -14,6 +15,8 @@ let kim: Member;
 
 beforeAll(async () => {
   screens = await startScreens();
+  // another person is first, so this installation is not empty
+  await new Person(screens.app.url).signUp('first@northwind.example');
   admin = await member(screens.app, { isAdmin: true, password: PASSWORD });
   kim = await member(screens.app, { password: PASSWORD });
   // the admin is not in the way of the rule
