@@ -12,7 +12,10 @@ type Debugged = { options: { debug: false | ((connection: number, statement: str
 const BY_THE_CLOCK: readonly (readonly [RegExp, string])[] = [
   [/\bqueue\.workers\b/, 'a worker process works for all tenants'],
   [/^select clock_timestamp\(\) as now$/, 'the clock of the database'],
-  [/\blog\.(seals|sealable|unsealed|leaves|leaf_hashes|add_seal|witnesses)\b/, 'one tree covers the events of all tenants'],
+  [
+    /\blog\.(seals|sealable|unsealed|leaves|leaf_hashes|add_seal|witnesses)\b/,
+    'one tree covers the events of all tenants',
+  ],
 ];
 
 /** Statements of the main loop that name no tenant, each with its reason. A new one needs a better reason than that it is short. */

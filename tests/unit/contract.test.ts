@@ -14,7 +14,8 @@ const document = (await answer.json()) as { paths: Record<string, Record<string,
 test('GET /api/openapi.json is valid OpenAPI 3.1 and has every call', async () => {
   expect(answer.headers.get('Content-Type')).toBe('application/json');
   expect(await new Validator().validate(document)).toEqual({ valid: true });
-  const isPage = /^\/api\/(login|logout|signup|confirm|forgot|reset|invitation|webhooks|witness|log|docs|openapi\.json)\b/;
+  const isPage =
+    /^\/api\/(login|logout|signup|confirm|forgot|reset|invitation|webhooks|witness|log|docs|openapi\.json)\b/;
   const calls = product.routes.filter(
     ({ method, path }) => method !== 'ALL' && path.startsWith('/api/') && !isPage.test(path),
   );
