@@ -179,6 +179,17 @@ describe.each(adapters)('$name', ({ hand, success, lost, errorBody, errors }) =>
     expect(classify(said).retryAfterSeconds).toBe(42);
   });
 
+  test('a redirect is not followed: another host would get key and email', async () => {
+    const paths: (string | undefined)[] = [];
+    answer = (request, response) => {
+      paths.push(request.url);
+      if (request.url === '/elsewhere') json(response, success[0], success[1], success[2]);
+      else json(response, 307, '', { Location: `${url}/elsewhere` });
+    };
+    expect(fateOf(await handed(hand))).toBe('unknown, trouble');
+    expect(paths).not.toContain('/elsewhere');
+  });
+
   test('silence', async () => {
     answer = () => undefined;
     timeoutMs = 250;

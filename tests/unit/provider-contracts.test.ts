@@ -321,6 +321,17 @@ describe.each(adapters)('$name', ({ ask, success, empty, errorBody, errors, late
     expect(await troubleOf(ask)).toMatchObject({ code: ours, retryable });
   });
 
+  test('a redirect is not followed: another host would get key and question', async () => {
+    const paths: (string | undefined)[] = [];
+    answer = (request, response) => {
+      paths.push(request.url);
+      if (request.url !== '/elsewhere') response.writeHead(307, { Location: `${url}/elsewhere` });
+      response.end();
+    };
+    expect(await troubleOf(ask)).toMatchObject({ code: 'http_307', retryable: false });
+    expect(paths).not.toContain('/elsewhere');
+  });
+
   test(`one that takes too long is ${late ?? 'tried again'}`, async () => {
     answer = () => undefined;
     expect(await troubleOf(ask)).toMatchObject({ code: 'timeout', retryable: late === undefined });

@@ -24,7 +24,7 @@ type OAuthClient = InstanceType<typeof auth.OAuth2>;
  */
 const startedFetch = async (...[url, init]: Parameters<typeof nodeFetch>) => {
   if (init?.signal?.aborted) throw new AbortError('The call was aborted before it started.');
-  return nodeFetch(url, init);
+  return nodeFetch(url, { ...init, redirect: 'manual' });
 };
 
 /** Google's client without its own retries: the caller decides what is tried again. */

@@ -71,6 +71,7 @@ export function hunter(options: { apiKey: string; baseUrl: string; timeoutMs?: n
     try {
       response = await fetch(`${options.baseUrl}${path}?${new URLSearchParams(query)}`, {
         headers: { 'X-API-KEY': options.apiKey, Accept: 'application/json' },
+        redirect: 'manual',
         signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
       });
     } catch (error) {

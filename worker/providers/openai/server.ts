@@ -22,7 +22,7 @@ const patient = new Agent({ headersTimeout: 0, bodyTimeout: 0 });
 
 /** Reads the whole answer, and gives errors the form of OpenAI's. */
 const patientFetch = (async (url: string, init: RequestInit) => {
-  const response = await fetch(url, { ...(init as object), dispatcher: patient });
+  const response = await fetch(url, { ...(init as object), dispatcher: patient, redirect: 'manual' });
   const { status, text } = plainAnswer(response.status, await response.text());
   const headers = Object.fromEntries(
     [...response.headers].filter(([name]) => name !== 'content-encoding' && name !== 'content-length'),

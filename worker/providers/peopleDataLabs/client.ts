@@ -136,6 +136,7 @@ export function peopleDataLabs(options: { apiKey: string; baseUrl: string; timeo
       response = await fetch(`${options.baseUrl}${path}`, {
         ...init,
         headers: { 'X-Api-Key': options.apiKey, 'Content-Type': 'application/json' },
+        redirect: 'manual',
         signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
       });
     } catch (error) {

@@ -31,7 +31,7 @@ const attached = ({ name, type, content }: MailFile) => ({
 
 type SendGridClient = {
   setDefaultHeader(name: string, value: string): unknown;
-  setDefaultRequest(key: 'baseUrl', value: string): unknown;
+  setDefaultRequest(...set: ['baseUrl', string] | ['maxRedirects', number]): unknown;
   request(asked: { method: 'GET'; url: string }): Promise<[unknown, { scopes?: unknown }]>;
 };
 
@@ -71,6 +71,7 @@ export function sendGrid(options: { baseUrl: string | undefined; timeoutMs?: num
     const { client } = service as unknown as { client: SendGridClient };
     // setApiKey() would print a remark about every key that does not begin with "SG.", and reset the address
     client.setDefaultHeader('Authorization', `Bearer ${apiKey}`);
+    client.setDefaultRequest('maxRedirects', 0);
     const { baseUrl } = options;
     if (region === 'eu') client.setDefaultRequest('baseUrl', baseUrl ? `${baseUrl}-eu` : EU_URL);
     else if (baseUrl) client.setDefaultRequest('baseUrl', baseUrl);

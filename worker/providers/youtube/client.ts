@@ -41,6 +41,7 @@ export function youTube(options: { apiKey: string; baseUrl?: string | undefined;
     auth: options.apiKey,
     ...(options.baseUrl ? { rootUrl: options.baseUrl } : {}),
     retry: false,
+    redirect: 'manual',
     timeout: options.timeoutMs ?? TIMEOUT_MS,
   });
 
