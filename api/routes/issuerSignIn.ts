@@ -18,8 +18,9 @@ import { Refused } from '../../events/shared/refused.ts';
 import { causeBy, causeByUser, type Deps, type Env } from '../context.ts';
 import { dropCookie, giveCookie, readCookie } from '../http/cookies.ts';
 import { sameText } from '../http/sameText.ts';
+import { fromOtherSite } from '../http/security.ts';
 import { waitFor } from '../http/waitFor.ts';
-import { safeNext } from '../signIn/entryForm.ts';
+import { nextQuery, safeNext } from '../signIn/entryForm.ts';
 import { settleIssuerSignIn } from '../signIn/issuerAccount.ts';
 import { loginPage } from '../signIn/loginPage.ts';
 import { networkBuckets, waitInWords } from '../signIn/signInAttempts.ts';
@@ -52,6 +53,8 @@ export function issuerSignInPages(deps: Deps) {
     .basePath('/api')
     .get('/login/issuer', async (c) => {
       const next = safeNext(c.req.query('next'));
+      // it is a GET: an issuer that knows the person would answer at once, and a session would open unasked
+      if (fromOtherSite(c)) return c.redirect(`/api/login${nextQuery(next)}`, 303);
       if (!deps.issuer) return refuse(c, next, 'Here one signs in with an email address and a password.', 404);
       const { wait } = await mayTry(store.sql, networkBuckets(c, deps, 'issuer', BEGINS));
       if (wait > 0) {

@@ -137,6 +137,15 @@ describe('sign-in through an issuer', () => {
     }
   });
 
+  test('another site cannot begin it: the page with the button comes first', async () => {
+    for (const site of ['cross-site', 'same-site']) {
+      const led = await new Visit(testApp.url, { 'Sec-Fetch-Site': site }).go('/api/login/issuer?next=/campaigns');
+      expect([led.status, led.to]).toEqual([303, '/api/login?next=%2Fcampaigns']);
+    }
+    const clicked = await new Visit(testApp.url, { 'Sec-Fetch-Site': 'same-origin' }).go('/api/login/issuer');
+    expect(clicked.to).toContain(issuer.url);
+  });
+
   test('the answer of the issuer opens nothing in another browser, twice, or with another code', async () => {
     const ada = fresh();
     const mine = new Visit(testApp.url);
