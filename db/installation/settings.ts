@@ -282,7 +282,7 @@ const systemMail = {
     .optional()
     .meta({
       description:
-        'The mail server that carries these emails when SYSTEM_SENDGRID_API_KEY is unset, such as `smtp://user:password@mail.your-company.com:587`. `smtps://` encrypts from the start. `smtp://` encrypts when the server offers it; with a user and another machine it must.',
+        'The mail server that carries these emails when SYSTEM_SENDGRID_API_KEY is unset, such as `smtp://user:password@mail.your-company.com:587`. `smtps://` encrypts from the start. `smtp://` encrypts when the server offers it; on another machine it must.',
       expected: 'an address such as smtp://user:password@mail.your-company.com:587 (or smtps://…:465)',
     }),
   SYSTEM_MAIL_FROM: text

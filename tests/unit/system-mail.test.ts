@@ -111,11 +111,14 @@ describe('a mail by SMTP', () => {
     expect(said).toEqual({ kind: 'not_connected', untrusted: true });
   });
 
-  test('with a password to another machine nothing leaves in the clear, whatever the network says that the server offers', async () => {
+  test('to another machine nothing leaves in the clear, whatever the network says that the server offers', async () => {
     const { url, mail } = await mailServer({});
     // this machine, by a name that does not say so
-    const elsewhere = url.replace('127.0.0.1', 'user:secret@0.0.0.0');
-    expect(await sendBySmtp(elsewhere, FROM, MAIL)).toMatchObject({ kind: 'not_connected' });
+    for (const elsewhere of ['0.0.0.0', 'user:secret@0.0.0.0']) {
+      expect(await sendBySmtp(url.replace('127.0.0.1', elsewhere), FROM, MAIL)).toMatchObject({
+        kind: 'not_connected',
+      });
+    }
     expect(mail()).toBe('');
     expect(await sendBySmtp(url.replace('//', '//user:secret@'), FROM, MAIL)).toMatchObject({ status: 250 });
   });

@@ -32,16 +32,11 @@ function answerOf({ code = '', originalCode = '', syscall, responseCode, timeout
   return connecting || waited ? { kind: 'not_connected' } : { kind: 'broken' };
 }
 
-/** Whether a password would go to another machine. Then it must never go in the clear, even if somebody strips STARTTLS from the offer. */
-function mustEncrypt(url: string): boolean {
-  const { hostname, username } = new URL(url);
-  return username !== '' && !isLoopback(hostname);
-}
-
 const open = (url: string, timeoutMs: number) =>
   createTransport({
     url,
-    requireTLS: mustEncrypt(url),
+    // passwords and links that sign in never go in the clear, even if somebody strips STARTTLS from the offer
+    requireTLS: !isLoopback(new URL(url).hostname),
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
@@ -68,7 +63,7 @@ export async function checkSmtp(url: string, timeoutMs = TIMEOUT_MS): Promise<st
   }
 }
 
-/** Sends a mail through the server of SMTP_URL. With smtp:// the connection is encrypted when the server offers it (STARTTLS); with a user it must. */
+/** Sends a mail through the server of SMTP_URL. With smtp:// the connection is encrypted when the server offers it (STARTTLS); to another machine it must be. */
 export async function sendBySmtp(
   url: string,
   from: MailSender,
