@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPublicKey, type KeyObject, scryptSync } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { GMAIL_ACCESS } from '../../events/shared/options.ts';
@@ -579,11 +579,11 @@ function explain(name: string, value: string | undefined, error: z.ZodError): st
 }
 
 /**
- * The 32 bytes of SECRET_KEY. 64 hex characters, or the base64 of 32 bytes, are taken as they are. Any other text from 32 characters on is hashed
- * (SHA-256), and is only as strong as itself.
+ * The 32 bytes of SECRET_KEY. 64 hex characters, or the base64 of 32 bytes, are taken as they are. Any other text from 32 characters on is stretched,
+ * so that each guess costs 128 MB and half a second. All hosts must get the same bytes, so the salt is fixed.
  */
 export function secretKeyBytes(secretKey: string): Buffer {
   if (/^[0-9a-f]{64}$/i.test(secretKey)) return Buffer.from(secretKey, 'hex');
   if (/^[A-Za-z0-9+/_-]{43}=?$/.test(secretKey)) return Buffer.from(secretKey, 'base64');
-  return createHash('sha256').update(secretKey, 'utf8').digest();
+  return scryptSync(secretKey, 'partner-pilot', 32, { N: 2 ** 17, maxmem: 2 ** 28 });
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openAiKey, providerKeysIn, readSettings, secretKeyBytes, settings } from '../../db/installation/settings.ts';
 
@@ -111,6 +111,9 @@ describe('settings', () => {
     const bytes = Buffer.alloc(32, 7);
     expect(secretKeyBytes(bytes.toString('hex'))).toEqual(bytes);
     expect(secretKeyBytes(bytes.toString('base64'))).toEqual(bytes);
-    expect(secretKeyBytes('a passphrase that is long enough to count')).toHaveLength(32);
+    const phrase = 'a passphrase that is long enough to count';
+    // each guess costs 128 MB and half a second
+    const stretched = scryptSync(phrase, 'partner-pilot', 32, { N: 2 ** 17, maxmem: 2 ** 28 });
+    expect(secretKeyBytes(phrase)).toEqual(stretched);
   });
 });
