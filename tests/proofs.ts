@@ -513,7 +513,7 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       proof: 'Only the holder of SECRET_KEY can make a seal.',
       bug: 'the signature is not checked',
       file: 'db/verify/seals.ts',
-      find: 'if (!checkpoint || checkpoint.installation !== installation)',
+      find: 'if (!checkpoint || !keys.takes(checkpoint))',
       replace: 'if (!checkpoint)',
       test: integration('log-seals', 'rewritten and sealed with another key is found'),
     },
@@ -629,15 +629,17 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
   return Buffer.concat([iv, tag, ct]);
 }
 
-export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
-  return decrypt(`,
+export function unpack([key, ...others]: KeyRing, packed: Buffer, aad: string): Buffer {
+  try {
+    return decrypt(`,
       replace: `  const { iv, tag } = encrypt(key, plain, aad);
   return Buffer.concat([iv, tag, plain]);
 }
 
-export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
+export function unpack([key, ...others]: KeyRing, packed: Buffer, aad: string): Buffer {
   if (packed.length > 28) return packed.subarray(28);
-  return decrypt(`,
+  try {
+    return decrypt(`,
       test: unit('vault-keys', 'a packed secret holds nothing of its text'),
     },
     {
@@ -789,8 +791,8 @@ export function unpack(key: Buffer, packed: Buffer, aad: string): Buffer {
       proof: 'A session that ran out opens nothing.',
       bug: 'its end is not looked at',
       file: 'db/accounts/sessions.ts',
-      find: ' and expires_at > clock_timestamp()`;',
-      replace: '`;',
+      find: 'hash} and expires_at > clock_timestamp()',
+      replace: 'hash}',
       test: integration('http-session', 'a session that ran out is none'),
     },
     {

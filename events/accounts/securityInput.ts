@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { personName } from '../shared/personName.ts';
-import { isOneLine, requiredText, stop } from '../shared/text.ts';
+import { isOneLine, requiredText, stop, text } from '../shared/text.ts';
 import { LONGEST_TOKEN_NAME, SCOPE_NAMES, TOKEN_DAYS } from '../shared/tokenScopes.ts';
 import { signupForm } from './accountInput.ts';
 import { SECURITY_KIND_NAMES } from './securityKinds.ts';
@@ -24,8 +24,8 @@ export const firstCode = z.object({ code });
 /** GET /api/admin/security-log */
 export const securityQuery = z.object({
   kind: z.enum(SECURITY_KIND_NAMES, 'kind must be one of the security log').optional(),
-  user: z.string().max(64).optional(),
-  network: z.string().trim().max(64).optional(),
+  user: z.string().max(64, stop()).optional(),
+  network: text(64).optional(),
   days: z.coerce.number('days must be a whole number').int().min(1).max(400).optional(),
   before: z
     .string()
@@ -36,10 +36,10 @@ export const securityQuery = z.object({
 /** POST /api/auth/passkeys and POST /api/login/passkey: what the browser's credential says of itself as JSON. */
 export const passkeyAnswer = z.object({
   response: z.looseObject({
-    id: z.string().min(1).max(1400),
-    rawId: z.string().max(1400),
+    id: z.string().min(1).max(1400, stop()),
+    rawId: z.string().max(1400, stop()),
     type: z.literal('public-key'),
-    response: z.looseObject({ clientDataJSON: z.string().max(4000) }),
+    response: z.looseObject({ clientDataJSON: z.string().max(4000, stop()) }),
     clientExtensionResults: z.looseObject({}),
   }),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { personName, username } from '../shared/personName.ts';
+import { stop } from '../shared/text.ts';
 import { LIMITS, type LimitName, limitProblem } from './limits.ts';
 
 const blankIsNull = (text: z.ZodString) =>
@@ -53,5 +54,5 @@ export type UserChangeForm = z.infer<typeof userChange>;
 
 /** GET /api/admin/limits */
 export const nearLimitsQuery = z.object({
-  after: z.string().max(200, 'after must be that of the page before').default(''),
+  after: z.string().max(200, stop('after must be that of the page before')).default(''),
 });
