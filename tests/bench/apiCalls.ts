@@ -138,6 +138,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/auth/security': plain,
     '/api/auth/sessions': plain,
     '/api/auth/tokens': plain,
+    '/api/auth/passkeys': plain,
     '/api/dashboard/stats': { examples: [{ lists: [field('totalEmailsSent'), facts.sent] }] },
     '/api/dashboard/overview': {
       examples: [{ query: { days: '30' }, lists: [field('funnel', 'approved'), approved] }],

@@ -89,6 +89,7 @@ export function answer<M extends Method, P extends Path>(
 /** Every screen calls these: a user with a business profile, and no links set by an admin. */
 export const frame = (): RequestHandler[] => [
   handler('get', '/api/auth/user', aUser()),
+  handler('get', '/api/auth/passkeys', { passkeys: [] }),
   handler('get', '/api/business-profile', aProfile()),
   handler('get', '/api/credits', someCredits()),
   handler('get', '/api/partners/import', null),
