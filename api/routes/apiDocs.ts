@@ -6,7 +6,7 @@ import type { Deps, Env } from '../context.ts';
 const START = `
 const saved=localStorage.getItem('theme');
 if(saved==='dark'||(saved!=='light'&&matchMedia('(prefers-color-scheme: dark)').matches))document.documentElement.classList.add('dark-mode');
-SwaggerUIBundle({url:'/api/openapi.json',dom_id:'#calls',deepLinking:true,docExpansion:'none',filter:true,validatorUrl:null,tagsSorter:'alpha'});`;
+SwaggerUIBundle({url:'/api/openapi.json',dom_id:'#calls',deepLinking:true,docExpansion:'none',filter:true,validatorUrl:null,tagsSorter:'alpha',defaultModelsExpandDepth:-1});`;
 
 /** The calls in a viewer (Swagger UI), which tries them out as the signed-in person or with a token. Its files come with the web app. */
 export const apiDocsRoutes = (deps: Deps) =>

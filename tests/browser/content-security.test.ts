@@ -83,3 +83,17 @@ test('a script without the nonce of its answer does not run', async () => {
   expect(ran).toBe(false);
   await page.context().close();
 });
+
+test('the viewer of the calls shows them with what comes from here alone', async () => {
+  const page = await screens.visit('/api/health', person);
+  const foreign: string[] = [];
+  page.on('request', (asked) => {
+    if (!asked.url().startsWith(screens.app.url) && !asked.url().startsWith('data:')) foreign.push(asked.url());
+  });
+  expect(await refusals(page, '/api/docs', page.getByText('partners', { exact: true }))).toEqual([]);
+  expect(foreign).toEqual([]);
+  await page.goto(`${screens.app.url}/api/docs#/campaigns/postCampaigns`);
+  await page.reload();
+  await page.getByText('Offer a free vest for an honest review.').first().waitFor();
+  await page.context().close();
+});
