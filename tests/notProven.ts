@@ -16,7 +16,7 @@ export type NotProven = {
   is?: (change: DataChange) => boolean;
 };
 
-const PROGRESS = ['log.checkpoints', 'log.witnesses', 'log.witnessed'];
+const PROGRESS = ['log.checkpoints', 'log.followed', 'log.witnesses', 'log.witnessed'];
 /** Without them no process starts, and each says so. */
 const KEYS = ['signing-key', 'address-hmac'];
 
@@ -27,8 +27,8 @@ export const notProven: readonly NotProven[] = [
     is: ({ table }) => table.startsWith('auth.'),
   },
   {
-    what: '`log.checkpoints`, `log.witnesses`, `log.witnessed`',
-    why: 'They say how far readers and witnesses have come, and are no history.',
+    what: '`log.checkpoints`, `log.followed`, `log.witnesses`, `log.witnessed`',
+    why: 'They say how far readers, witnesses and the following worker have come, and are no history.',
     is: ({ table }) => PROGRESS.includes(table),
   },
   {

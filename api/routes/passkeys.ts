@@ -9,7 +9,7 @@ import { passkeyAnswer, passwordProof } from '../../events/accounts/securityInpu
 import { turnSecondFactor } from '../../events/accounts/user.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers } from '../http/contract.ts';
+import { answers, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { browserName } from '../signIn/browserName.ts';
 import { passkeyPlace } from '../signIn/passkeyPlace.ts';
@@ -26,7 +26,7 @@ import {
 export function passkeyRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
-    .get('/auth/passkeys', answers(passkeysSchema), async (c) => {
+    .get('/auth/passkeys', answers(passkeysSchema), needs('browser'), async (c) => {
       const rows = await passkeysOf(store.sql, c.get('user').userId);
       const passkeys = rows.map(({ id, name, createdAt, usedAt }) => ({
         id,
@@ -36,26 +36,32 @@ export function passkeyRoutes(deps: Deps) {
       }));
       return c.json({ passkeys }, 200);
     })
-    .post('/auth/passkeys/options', answers(passkeyOptionsSchema), check('json', passwordProof), async (c) => {
-      const { userId, account } = c.get('user');
-      const proof = await reauthenticate(c, deps, c.req.valid('json').password, 'password');
-      const known = await passkeysOf(store.sql, userId);
-      const options = await generateRegistrationOptions({
-        rpName: 'Partner Pilot',
-        rpID: passkeyPlace(deps, c.req.url).rpID,
-        userName: account.account?.email ?? 'Partner Pilot',
-        userID: new TextEncoder().encode(userId),
-        excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      });
-      await store.sql.begin(async (tx) => {
-        await lockReauthenticated(tx, c, proof);
-        await keepChallenge(tx, options.challenge, userId);
-      });
-      const view: PasskeyOptionsView = { options: { ...options } };
-      return c.json(view, 200);
-    })
-    .post('/auth/passkeys', answers(newPasskeySchema), check('json', passkeyAnswer), async (c) => {
+    .post(
+      '/auth/passkeys/options',
+      answers(passkeyOptionsSchema),
+      needs('browser'),
+      check('json', passwordProof),
+      async (c) => {
+        const { userId, account } = c.get('user');
+        const proof = await reauthenticate(c, deps, c.req.valid('json').password, 'password');
+        const known = await passkeysOf(store.sql, userId);
+        const options = await generateRegistrationOptions({
+          rpName: 'Partner Pilot',
+          rpID: passkeyPlace(deps, c.req.url).rpID,
+          userName: account.account?.email ?? 'Partner Pilot',
+          userID: new TextEncoder().encode(userId),
+          excludeCredentials: known.map(({ id, transports }) => ({ id, transports })),
+          authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        });
+        await store.sql.begin(async (tx) => {
+          await lockReauthenticated(tx, c, proof);
+          await keepChallenge(tx, options.challenge, userId);
+        });
+        const view: PasskeyOptionsView = { options: { ...options } };
+        return c.json(view, 200);
+      },
+    )
+    .post('/auth/passkeys', answers(newPasskeySchema), needs('browser'), check('json', passkeyAnswer), async (c) => {
       const { userId, sessionId } = c.get('user');
       const { origin, rpID } = passkeyPlace(deps, c.req.url);
       const checked = await verifyRegistrationResponse({
@@ -87,7 +93,7 @@ export function passkeyRoutes(deps: Deps) {
       });
       return c.json({ recoveryCodes }, 200);
     })
-    .delete('/auth/passkeys/:id', answers(changedSchema), check('json', passwordProof), async (c) => {
+    .delete('/auth/passkeys/:id', answers(changedSchema), needs('browser'), check('json', passwordProof), async (c) => {
       const { userId } = c.get('user');
       const proof = await reauthenticate(c, deps, c.req.valid('json').password, 'password');
       await inTransaction(store, async (tx) => {

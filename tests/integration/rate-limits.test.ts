@@ -27,7 +27,7 @@ function startProcess(): string {
   if (!here) throw new Error('The app is not registered.');
   const deps = { ...here.deps, limiter: new Limiter(testApp.api.sql) };
   processes += 1;
-  const url = `http://process${processes}.example`;
+  const url = `http://process${processes}.localhost`;
   appRegistry.set(url, { app: createApp(deps), deps });
   onTestFinished(() => void appRegistry.delete(url));
   return url;

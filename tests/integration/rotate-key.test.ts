@@ -176,7 +176,7 @@ describe('a rotation', () => {
       checks: { check: string; ok: boolean }[];
     };
     // those that random histories satisfy
-    const known = ['guards', 'chains', 'seals', 'outside', 'epochs', 'keys', 'vault', 'rows'];
+    const known = ['guards', 'chains', 'seals', 'outside', 'mark', 'epochs', 'keys', 'vault', 'rows'];
     expect(checks.filter(({ ok }) => ok).map(({ check }) => check)).toEqual(known);
     vi.stubEnv('SECRET_KEY', at.key);
     expect((await audit('verify')).code).toBe(2);

@@ -16,6 +16,7 @@ type Column = { table: string; name: string; type: string; isGenerated: boolean;
 /** Another value of the same type. Names in `v` are columns. */
 function anotherValue({ name, type }: Column): string {
   const v = `t.${name}`;
+  if (type.endsWith('[]')) return `coalesce(${v}, '{}') || '{x}'`;
   if (type === 'json') return `(${v}::jsonb || '{"altered":true}')::json`;
   if (type === 'jsonb') return `${v} || '{"altered":true}'`;
   if (type === 'boolean') return `not ${v}`;
@@ -30,8 +31,8 @@ function anotherValue({ name, type }: Column): string {
 /** A value for a made-up row of a table that the histories leave empty. */
 function someValue({ name, type }: Column): string {
   if (type === 'bytea') return `sha256('${name}')`;
-  if (type === 'boolean') return 'false';
-  if (type.startsWith('json')) return `'{}'`;
+  if (type === 'boolean') return String(name === 'only_row');
+  if (type.startsWith('json') || type.endsWith('[]')) return `'{}'`;
   if (type === 'xid8') return `'1'`;
   if (type.startsWith('timestamp')) return 'now()';
   if (/^(integer|bigint|double precision)$/.test(type)) return '1';
