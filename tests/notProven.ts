@@ -45,6 +45,11 @@ export const notProven: readonly NotProven[] = [
       (table === 'vault.secrets' && how === 'deleted' && !KEYS.includes(String(row.kind))),
   },
   {
+    what: '`vault.key_check`: the proof of the key before',
+    why: 'It keeps a rotation from going back to that key, and no part of the history rests on it.',
+    is: ({ table, column }) => table === 'vault.key_check' && column === 'old_proof',
+  },
+  {
     what: 'A stored attachment that no email tells of',
     why: 'An attachment is kept before its email is recorded, so a crash between the two leaves one. Nothing reads it.',
   },
