@@ -186,7 +186,7 @@ describe('Two-factor authentication', () => {
   beforeEach(() => {
     answer('post', '/api/auth/second-factor', { uri: `otpauth://totp/x?secret=${SECRET}`, secret: SECRET });
     answer('post', '/api/auth/second-factor/confirm', () => {
-      security = someSecurity({ secondFactor: true, recoveryCodesLeft: 10 });
+      security = someSecurity({ secondFactor: true, hasApp: true, recoveryCodesLeft: 10 });
       return { recoveryCodes: CODES };
     });
   });
