@@ -58,8 +58,9 @@ export function SecondFactorCard(props: { security: SecurityView }) {
               </p>
             )}
             <div className="flex flex-wrap gap-2">
-              {!hasApp && <Button onClick={() => setOpen('set-up')}>Add an authenticator app</Button>}
+              {/* in the place of Set up: the focus stays on it */}
               <Button onClick={() => setOpen('codes')}>New recovery codes</Button>
+              {!hasApp && <Button onClick={() => setOpen('set-up')}>Add an authenticator app</Button>}
               <Button variant="quietDanger" onClick={() => setOpen('off')}>
                 Turn off
               </Button>
