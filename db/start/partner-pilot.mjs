@@ -15,6 +15,7 @@ const PROGRAMS = {
   restore: 'db/audit/main.ts',
   drill: 'db/audit/main.ts',
   audit: 'db/audit/main.ts',
+  vault: 'db/audit/main.ts',
   'check-providers': 'worker/checkProviders/main.ts',
 };
 
@@ -29,6 +30,10 @@ const project = path.resolve(import.meta.dirname, '../..');
 const word = process.argv[2] ?? '';
 const program = PROGRAMS[word];
 if (!program) fail('usage', `Usage: partner-pilot ${Object.keys(PROGRAMS).join('|')}`, word === '--help' ? 0 : 2);
+if (word === 'vault') {
+  if (process.argv[3] !== 'rotate') fail('usage', 'Usage: partner-pilot vault rotate', 2);
+  process.argv[2] = 'audit';
+}
 const isStart = word === 'start';
 for (const what of isStart ? [SERVER, WEB] : [SERVER]) {
   if (isFresh(what)) continue;

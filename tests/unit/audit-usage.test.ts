@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test, vi } from 'vitest';
 import { audit } from '../support/audit.ts';
 
@@ -40,3 +41,10 @@ test.each([
   vi.unstubAllEnvs();
   expect([code, JSON.parse(out)]).toMatchObject([exit, { error: { code: failure } }]);
 });
+
+test('the vault’s one command is also a word of its own', () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['db/start/partner-pilot.mjs', 'vault', ...args], { encoding: 'utf8' });
+  expect(run('rotate', '--help').stdout).toContain('Rotates SECRET_KEY');
+  expect(run('verify')).toMatchObject({ status: 2, stderr: 'Usage: partner-pilot vault rotate\n' });
+}, 60_000);
