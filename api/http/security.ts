@@ -161,9 +161,10 @@ export function signedIn(deps: Deps): MiddlewareHandler<Env> {
       return c.json(user, 401);
     }
     mustBeInScope(c, user);
+    // the security log names who is refused
+    c.set('user', user);
     const { token } = user;
     await limitCaller(c, deps, user, token ? { kind: 'token', id: token.id } : { kind: 'user', id: user.userId });
-    c.set('user', user);
     c.set('stillSignedIn', async () => !('error' in (await look())));
     return next();
   });

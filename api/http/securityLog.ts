@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { noteSecurity } from '../../db/accounts/securityLog.ts';
+import { noteSecurity, type SecurityNote } from '../../db/accounts/securityLog.ts';
 import { logOf, perCall } from '../../db/process/logger.ts';
 import type { SecurityKind } from '../../events/accounts/securityKinds.ts';
 import type { Deps, Env } from '../context.ts';
@@ -17,14 +17,17 @@ const DONE: readonly [RegExp, SecurityKind][] = [
   ],
   [/^(DELETE|POST) \/api\/auth\/sessions\/[^/]+$/, 'sessions_ended'],
   [/^(POST|PUT|PATCH|DELETE) \/api\/admin\//, 'admin_act'],
-  [/^(POST|PUT|PATCH|DELETE) \/api\/(auth\/)?(access-)?tokens\b/, 'token_changed'],
-  [/^(POST|PUT|PATCH|DELETE) \/api\/(sending-accounts|accounts|gmail|microsoft|sendgrid)\b/, 'key_used'],
+  [/^(POST|PUT|PATCH|DELETE) \/api\/auth\/tokens\b/, 'token_changed'],
+  [
+    /^(PUT \/api\/email-settings|POST \/api\/((gmail|microsoft)\/callback|mailbox\/connect|(gmail|mailbox|sendgrid)\/(disconnect|test)))$/,
+    'key_used',
+  ],
   [/^POST \/api\/forgot$/, 'link_requested'],
 ];
 /** A 4xx there is a failed sign-in. */
 const SIGN_IN =
   /^(POST \/api\/(login(\/code|\/passkey\/answer)?|reset\/.+|confirm\/.+|invitation\/.+)|GET \/api\/login\/issuer\/callback)$/;
-const WEBHOOKS = /^POST \/api\/(webhooks|inbound)\b/;
+const WEBHOOKS = /^POST \/api\/webhooks\//;
 
 function kindOf(call: string, status: number): SecurityKind | null {
   if (status === 429) return 'slowed';
@@ -34,13 +37,31 @@ function kindOf(call: string, status: number): SecurityKind | null {
   return status < 400 ? (DONE.find(([calls]) => calls.test(call))?.[1] ?? null) : null;
 }
 
+const MINUTE_MS = 60_000;
+const MOST_KNOWN = 10_000;
+
+/** Whether a refused call is the first of its kind in this minute here. A flood must not cost a statement for each call. */
+function firstOfMinute(now: () => Date): (note: SecurityNote) => boolean {
+  let minute = 0;
+  const noted = new Set<string>();
+  return (note) => {
+    const present = Math.floor(now().getTime() / MINUTE_MS);
+    if (present !== minute || noted.size >= MOST_KNOWN) noted.clear();
+    minute = present;
+    const key = JSON.stringify(note);
+    const isFirst = !noted.has(key);
+    noted.add(key);
+    return isFirst;
+  };
+}
+
 /**
  * Notes sign-ins, refusals and changes of keys and rights, in the table of the security log and as a line of the process. A route says more in
  * `security`: who signed in, or an HMAC of the address that was tried.
  */
-export const securityLog =
-  (deps: Deps): MiddlewareHandler<Env> =>
-  async (c, next) => {
+export function securityLog(deps: Deps): MiddlewareHandler<Env> {
+  const isFirst = firstOfMinute(() => deps.store.now());
+  return async (c, next) => {
     await next();
     const said = c.get('security');
     const call = `${c.req.method} ${c.req.path}`;
@@ -54,9 +75,11 @@ export const securityLog =
       // the pattern of the route: an address may hold ids and secrets
       about: said?.about ?? `${c.req.method} ${c.req.routePath}`,
     };
+    if (kind === 'slowed' && !isFirst(note)) return;
     log[perCall]({ security: kind, ...note, status: c.res.status, requestId: c.get('requestId') }, 'security');
     // what was done is done; a database that is away is in the log already
     await noteSecurity(deps.store.sql, note).catch(() =>
       log.warn({ security: kind }, 'a security note was not stored'),
     );
   };
+}

@@ -3,6 +3,7 @@ import { base32 } from 'oslo/encoding';
 import { generateHOTP } from 'oslo/otp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorView, RecoveryCodesView, SecondFactorKeyView, SecurityLogView, UserView } from '../../api/views.ts';
+import { program } from '../support/accessToken.ts';
 import { type Member, member, signInAgain } from '../support/member.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 import { Visit } from '../support/visit.ts';
@@ -78,6 +79,12 @@ test('refusals, bad signatures, calls from other sites, admin actions and change
   expect(await logged({ user: admin.id, kind: 'admin_act' })).toMatchObject([{ about: 'PUT /api/admin/users/:id' }]);
   await turnOn(kim);
   expect(await logged({ user: kim.id, kind: 'second_factor_changed' })).not.toHaveLength(0);
+  const key = { emailProvider: 'sendgrid', fromEmail: 'sam@northwind.example', sendgridApiKey: 'SG.sandbox' };
+  const ada = await member(testApp, { password: PASSWORD });
+  await ada.person.ok('PUT', '/api/email-settings', key);
+  expect(await logged({ user: ada.id, kind: 'key_used' })).toMatchObject([{ about: 'PUT /api/email-settings' }]);
+  await program(ada.person, ['read'], { password: PASSWORD });
+  expect(await logged({ user: ada.id, kind: 'token_changed' })).toMatchObject([{ about: 'POST /api/auth/tokens' }]);
 });
 
 test('the log comes in pages and only to admins, and goes after 400 days', async () => {

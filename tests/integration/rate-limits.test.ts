@@ -122,6 +122,11 @@ describe('a user', () => {
     const refilled = Math.ceil((performance.now() - started) / 1000) * 10;
     expect(allowed).toBeGreaterThanOrEqual(140);
     expect(allowed).toBeLessThanOrEqual((3_000 + refilled) / 20 + 1);
+    const notes = await testApp.owner.sql<{ times: number }[]>`
+      select times from auth.security_log where kind = 'slowed' and user_id <> ''`;
+    expect(notes.length).toBeGreaterThan(0);
+    // a refused call costs no statement: a process notes one a minute
+    expect(notes.every(({ times }) => times <= 2)).toBe(true);
     // a light call costs less than what is left
     expect(await callMany(person, '/api/auth/user', 1)).toBe(1);
   });
