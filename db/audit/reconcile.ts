@@ -8,6 +8,7 @@ import type { MessageState } from '../../events/messages/messageState.ts';
 import { unscheduleEmail } from '../../events/messages/sendTime.ts';
 import { markOutcomeUnknown, mayHaveLeft } from '../../events/messages/unknown.ts';
 import type { Frozen } from '../../events/shared/sendingFrozen.ts';
+import { reserve } from '../connection/connect.ts';
 import { sendingFrozen } from '../installation/freeze.ts';
 import { INSTALLATION } from '../installation/installation.ts';
 import { CannotStart } from '../installation/settings.ts';
@@ -65,7 +66,7 @@ const RECONCILE_LOCK = 7_061_726_177n;
 
 /** `sql` gives one connection away for as long. Throws CannotStart while another reconciliation runs. */
 async function asOnlyOne<T>({ sql }: Store, work: () => Promise<T>): Promise<T> {
-  const connection = await sql.reserve();
+  const connection = await reserve(sql);
   const lock = String(RECONCILE_LOCK);
   try {
     const [row] = await connection<{ mine: boolean }[]>`select pg_try_advisory_lock(${lock}::bigint) as mine`;

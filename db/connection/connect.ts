@@ -77,6 +77,15 @@ export function connect(url: string, options: { role: Role; name: string; max?: 
   return guarded;
 }
 
+/**
+ * Gives a connection of the pool away, until its `release`. The driver (3.4.9) waits for ever where it must open one for this, so a query opens it
+ * (porsager/postgres#751).
+ */
+export async function reserve(sql: Sql): Promise<postgres.ReservedSql<Record<string, never>>> {
+  await sql`select 1`;
+  return sql.reserve();
+}
+
 /** Whether the database cannot be reached, is not ready or is a standby. An error of the statement itself is none of these. */
 export function isAway(error: unknown): boolean {
   const code = error !== null && typeof error === 'object' && 'code' in error ? String(error.code) : '';

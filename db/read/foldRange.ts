@@ -1,4 +1,4 @@
-import type { Sql } from '../connection/connect.ts';
+import { reserve, type Sql } from '../connection/connect.ts';
 import type { MasterKey } from '../vault/masterKey.ts';
 import { eventsOf, foldPages, type Range } from './foldLog.ts';
 import { copyRows } from './nextTables.ts';
@@ -10,7 +10,7 @@ export type Folded = { events: number; streams: number };
 
 /** Folds a range of the log into the tables of `read_next`; answers what each page brought. `sql`: the owner's, of three connections or more. */
 export async function* foldRange(sql: Sql, master: MasterKey, range: Range): AsyncGenerator<Folded> {
-  const copier = await sql.reserve();
+  const copier = await reserve(sql);
   try {
     // the commit of the switch makes all that came before it durable
     await copier`set synchronous_commit = off`;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Sql } from '../connection/connect.ts';
+import { reserve, type Sql } from '../connection/connect.ts';
 import { CannotStart } from '../installation/settings.ts';
 
 /** The advisory lock of a rebuild; log.drop_unfinished_rows takes it too. */
@@ -10,7 +10,7 @@ export const REBUILD_LOCK = 7_061_726_175n;
  * `sql` gives one connection away for as long.
  */
 export async function asOnlyRebuild<T>(sql: Sql, work: () => Promise<T>, { wait = false } = {}): Promise<T> {
-  const connection = await sql.reserve();
+  const connection = await reserve(sql);
   const lock = String(REBUILD_LOCK);
   try {
     for (;;) {

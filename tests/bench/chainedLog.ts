@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Sql } from '../../db/connection/connect.ts';
+import { reserve, type Sql } from '../../db/connection/connect.ts';
 import { eventHash } from '../../db/log/chains.ts';
 import { isPersonal, payloadText } from '../../db/log/stored.ts';
 import type { Store } from '../../db/store.ts';
@@ -23,7 +23,7 @@ const COLUMNS =
   'epoch, tenant_id, stream_id, version, type, schema_version, payload, actor, correlation_id, causation_id, recorded_at, hash';
 
 async function copyIn(sql: Sql, into: string, lines: readonly string[]): Promise<void> {
-  const connection = await sql.reserve();
+  const connection = await reserve(sql);
   const sink = await connection.unsafe(`copy ${into} from stdin`).writable();
   sink.end(lines.join(''));
   await once(sink, 'finish');

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAs, type Sql } from '../../db/connection/connect.ts';
+import { connect, readAs, reserve, type Sql } from '../../db/connection/connect.ts';
 import { verifyStreams } from '../../db/log/verify.ts';
 import { type Difference, inOrder } from '../../db/read/differences.ts';
 import { compareRows, rebuild } from '../../db/read/rebuild.ts';
@@ -24,6 +24,14 @@ beforeAll(async () => {
   await randomHistories(store, ['t1', 't2', 't3'], 1_200, 42);
 });
 afterAll(() => db.drop());
+
+test('a pool without an open connection gives one away', async () => {
+  const cold = connect(db.url, { role: 'owner', name: 'test' });
+  const connection = await reserve(cold);
+  expect(await connection`select 1 as one`).toEqual([{ one: 1 }]);
+  connection.release();
+  await cold.end({ timeout: 1 });
+});
 
 const options = () => ({ sql: owner, master: store.master });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { CampaignView } from '../../api/views.ts';
-import { connect, type Sql } from '../../db/connection/connect.ts';
+import { connect, reserve, type Sql } from '../../db/connection/connect.ts';
 import { runningEmbedded } from '../../db/embedded/start-embedded.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { damagedKeys } from '../../db/vault/personKeys.ts';
@@ -53,9 +53,7 @@ async function asOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
 /** Kills a rotation after it has wrapped most of the vault again, and before its end. */
 const killedRotation = () =>
   asOwner(async (sql) => {
-    // the driver hangs when a connection is reserved before the first statement
-    await sql`select 1`;
-    const held = await sql.reserve();
+    const held = await reserve(sql);
     await held.unsafe('begin; lock table auth.mailbox_attempts in access exclusive mode');
     const child = spawn(process.execPath, ['db/start/partner-pilot.mjs', 'audit', 'rotate'], { env: process.env });
     const ended = new Promise((resolve) => child.once('close', resolve));
