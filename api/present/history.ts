@@ -3,6 +3,8 @@ import type { Explained } from '../../db/audit/explain.ts';
 import type { LoggedEvent } from '../../db/audit/loggedEvent.ts';
 import { idOf } from '../../db/store.ts';
 import { byWhom } from '../../events/history/eventText.ts';
+import { eventId } from '../../events/history/historyEvent.ts';
+import { linesOfProof, type MailProof, proofText } from '../../events/history/mailProof.ts';
 import { sameJson } from '../../events/shared/sameJson.ts';
 import type { CausesView, CauseView, EventView, ExplainView, ListChangesView } from '../views.ts';
 
@@ -67,7 +69,11 @@ export function explainView(
   { message, steps }: Explained,
   owner: string | null,
   viewer: string,
-  { names, tokens }: { names?: ReadonlyMap<string, string>; tokens?: ReadonlyMap<string, string> },
+  {
+    names,
+    tokens,
+    proof,
+  }: { names?: ReadonlyMap<string, string>; tokens?: ReadonlyMap<string, string>; proof?: MailProof | null },
 ): ExplainView {
   const by = (actor: string) => names?.get(actor) ?? byWhom(actor, owner, viewer, tokens);
   const { approved, sent } = message;
@@ -78,6 +84,14 @@ export function explainView(
       approved: approved && { by: by(approved.actor), at: approved.at },
     },
     steps: steps.map(({ actor, ...step }) => ({ ...step, by: by(actor) })),
+    proof: proof
+      ? linesOfProof(proof).map(([rule, { verdict, event }]) => ({
+          rule,
+          verdict,
+          text: proofText(rule, { verdict }),
+          event: event && { id: eventId(event), at: event.at, by: by(event.actor) },
+        }))
+      : null,
   };
 }
 

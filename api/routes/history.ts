@@ -7,6 +7,7 @@ import { eventsBehindMetric } from '../../db/audit/eventsBehindMetric.ts';
 import { actorsIn, readExplained } from '../../db/audit/explain.ts';
 import { findEmails } from '../../db/audit/findEmails.ts';
 import { mustBeKnownTenant } from '../../db/audit/knownTenant.ts';
+import { readMailProof } from '../../db/audit/mailProof.ts';
 import { queuePerTenant } from '../../db/audit/queuePerTenant.ts';
 import { timelinePage } from '../../db/audit/timeline.ts';
 import { accountsOf, namesOf, tokenNames, tokensOf } from '../../db/read/users.ts';
@@ -20,6 +21,7 @@ import {
   numberQuery,
   ofTenant,
 } from '../../events/history/historyInput.ts';
+import { actorsOfProof } from '../../events/history/mailProof.ts';
 import { metricNames } from '../../events/history/metrics.ts';
 import { userOf } from '../../events/shared/actor.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -155,8 +157,12 @@ export function historyRoutes(deps: Deps) {
         await mustBeKnownTenant(store.sql, tenant);
         const explained = await readExplained(store, tenant, c.req.param('messageId'));
         await lookedAt(c, tenant, ['email', explained.steps.length, explained.message.id]);
-        const names = await namesOf(store, actorsIn(explained));
-        return c.json(explainView(explained, await ownerOf(store, tenant), c.get('user').userId, { names }), 200);
+        const proof = await readMailProof(store, tenant, c.req.param('messageId'));
+        const names = await namesOf(store, [...actorsIn(explained), ...actorsOfProof(proof)]);
+        return c.json(
+          explainView(explained, await ownerOf(store, tenant), c.get('user').userId, { names, proof }),
+          200,
+        );
       },
     )
     .get('/admin/history/emails', answers(emailsSchema), check('query', emailsQuery), async (c) => {

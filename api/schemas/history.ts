@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ExplainTopic } from '../../events/history/eventText.ts';
+import type { ProofRule, Verdict } from '../../events/history/mailProof.ts';
 import { DELIVERY_REPORTS } from '../../events/messages/messageEvents.ts';
 import type { MessageStatus } from '../../events/messages/messageState.ts';
 import { KINDS } from '../../events/shared/event.ts';
@@ -139,6 +140,18 @@ export const explainSchema = z.strictObject({
     report: z.enum(DELIVERY_REPORTS).nullable(),
   }),
   steps: z.array(explainStepSchema),
+  /** Whether the last attempt that left kept each rule, from the log alone. null: nothing left, or the reader is the user. */
+  proof: z
+    .array(
+      z.strictObject({
+        rule: textOf<ProofRule>(),
+        verdict: textOf<Verdict>(),
+        text: z.string(),
+        /** What the verdict rests on; null: no event, such as a list without an entry. */
+        event: z.strictObject({ id: z.string(), at: z.string(), by: z.string() }).nullable(),
+      }),
+    )
+    .nullable(),
 });
 export type ExplainView = z.infer<typeof explainSchema>;
 

@@ -1,7 +1,7 @@
 import { Argument, Command } from '@commander-js/extra-typings';
 import { byWhom } from '../../events/history/eventText.ts';
 import { eventId } from '../../events/history/historyEvent.ts';
-import { type MailProof, type ProofRule, proofText } from '../../events/history/mailProof.ts';
+import { actorsOfProof, linesOfProof, type MailProof, proofText } from '../../events/history/mailProof.ts';
 import { ownerOf } from '../accounts/workspace.ts';
 import { UsageError } from '../installation/settings.ts';
 import { operatorCommand } from '../process/command.ts';
@@ -38,11 +38,10 @@ function linesOf({ message, steps }: Explained, by: (actor: string) => string): 
   ];
 }
 
-function proofLines({ dispatch, lines }: MailProof, by: (actor: string) => string): string[] {
-  const rules = Object.entries(lines) as [ProofRule, MailProof['lines'][ProofRule]][];
+function proofLines(proof: MailProof, by: (actor: string) => string): string[] {
   return [
-    `Proof of the attempt at ${dispatch.at}:`,
-    ...rules.map(([rule, { verdict, event }]) => {
+    `Proof of the attempt at ${proof.dispatch.at}:`,
+    ...linesOfProof(proof).map(([rule, { verdict, event }]) => {
       const rests = event ? ` (${event.at}, ${by(event.actor)}; ${eventId(event)})` : '';
       return `${verdict.padEnd(10)}  ${rule.padEnd(14)}  ${proofText(rule, { verdict })}${rests}`;
     }),
@@ -66,8 +65,7 @@ export const explainCommand = operatorCommand(
       const of = tenant === undefined ? await tenantOf(store, messageId) : await tenantNamed(store.sql, tenant);
       const explained = await readExplained(store, of, messageId);
       const proof = await readMailProof(store, of, messageId);
-      const rests = Object.values(proof?.lines ?? {}).flatMap(({ event }) => event?.actor ?? []);
-      const names = await namesOf(store, [...actorsIn(explained), ...rests]);
+      const names = await namesOf(store, [...actorsIn(explained), ...actorsOfProof(proof)]);
       const owner = await ownerOf(store, of);
       const by = (actor: string) => names.get(actor) ?? byWhom(actor, owner, null);
       if (json) output.print(JSON.stringify({ tenant: of, ...explained, proof, names: Object.fromEntries(names) }));

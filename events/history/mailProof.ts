@@ -85,6 +85,14 @@ export type ProofPlace = Pick<ProofEvent, 'stream' | 'version' | 'at' | 'actor'>
 export type ProofLine = { verdict: Verdict; event: ProofPlace | null };
 export type MailProof = { message: string; dispatch: ProofPlace; lines: Record<ProofRule, ProofLine> };
 
+/** In the order of PROOF_RULES. */
+export const linesOfProof = ({ lines }: MailProof) =>
+  (Object.keys(PROOF_RULES) as ProofRule[]).map((rule) => [rule, lines[rule]] as const);
+
+/** Who did what it rests on. */
+export const actorsOfProof = (proof: MailProof | null): string[] =>
+  proof === null ? [] : linesOfProof(proof).flatMap(([, { event }]) => event?.actor ?? []);
+
 /** What a proof asks outside of the log. `users`: of the workspace. */
 export type ProofMeans = {
   users: ReadonlySet<string>;

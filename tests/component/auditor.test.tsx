@@ -55,6 +55,15 @@ describe('an auditor', () => {
         approved: { by: 'Robin Vale (sam@ridge.example)', at: '2026-03-01T09:00:00.000Z' },
         report: 'bounced',
       },
+      proof: [
+        {
+          rule: 'approved_by',
+          verdict: 'ok',
+          text: 'a user of the workspace approved it, or ordered that',
+          event: { id: 'message-m1@3', at: '2026-03-01T09:00:00.000Z', by: 'Robin Vale (sam@ridge.example)' },
+        },
+        { rule: 'hours', verdict: 'violated', text: 'it left outside the sending hours', event: null },
+      ],
     });
     const hand = await renderApp('/admin/audit?view=emails');
     await hand.type(await screen.findByLabelText('Name or email address'), ' ada@lindqvist.example {Enter}');
@@ -66,6 +75,10 @@ describe('an auditor', () => {
     const sent = within(await screen.findByRole('region', { name: 'What was sent' }));
     sent.getByText('Hello Ada');
     sent.getByText(/^Approved by Robin Vale \(sam@ridge\.example\)/);
+    const rules = within(screen.getByRole('region', { name: 'Rules' }));
+    const [kept, broken] = rules.getAllByRole('listitem');
+    expect(kept?.textContent).toMatch(/^KeptA user.*Robin Vale .*Show the event$/i);
+    expect(broken?.textContent).toBe('Brokenit left outside the sending hours');
   });
 
   test('is told of an erased text, of no emails, and of a name that is too common', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { declarationOf } from '../../api/http/contract.ts';
 import type { CampaignView, EmailsView, ErrorView, ExplainView, TimelineView, UserView } from '../../api/views.ts';
+import { PROOF_RULES } from '../../events/history/mailProof.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import { appRegistry } from '../support/appRegistry.ts';
 import { audit } from '../support/audit.ts';
@@ -65,6 +66,13 @@ describe('what was sent to a person', () => {
     // the link is the recipient's alone
     expect(story.message.sent?.text?.text).toMatch(/\/u\/…$/m);
     expect(story.message.approved?.by).toBe(emails[0]?.user);
+    expect(story.proof?.map(({ rule, verdict }) => [rule, verdict])).toEqual(
+      Object.keys(PROOF_RULES).map((rule) => [rule, 'ok']),
+    );
+    expect(story.proof?.find(({ rule }) => rule === 'approved_by')?.event).toMatchObject({
+      id: expect.stringMatching(/@\d+$/),
+      by: emails[0]?.user,
+    });
   });
 
   test('comes in pages and by day, the newest first', async () => {

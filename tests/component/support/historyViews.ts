@@ -52,6 +52,7 @@ const UNSENT = { sent: null, approved: null, repliedAt: null, report: null };
 export const aStory = (steps: ExplainView['steps']): ExplainView => ({
   message: { id: 'm1', status: 'sent', partner: 'Ada Lindqvist', campaign: 'Spring vests', erased: false, ...UNSENT },
   steps,
+  proof: null,
 });
 
 const NO_COUNTS = Object.fromEntries(

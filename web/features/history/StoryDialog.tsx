@@ -1,5 +1,5 @@
 import type { ExplainStepView, ExplainView } from '../../../api/views.ts';
-import { Badge } from '../../components/ui/Badge.tsx';
+import { Badge, type BadgeTone } from '../../components/ui/Badge.tsx';
 import { Dialog, DialogBody } from '../../components/ui/Dialog.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
@@ -10,6 +10,8 @@ import { useStory } from './api.ts';
 import { HistoryLink, toEvent } from './HistoryLink.tsx';
 import { exactTime } from './moments.ts';
 import type { HistoryScope } from './scope.ts';
+
+type ProofLine = NonNullable<ExplainView['proof']>[number];
 
 const TOPICS: Record<ExplainStepView['topic'], string> = {
   found: 'Found',
@@ -47,6 +49,7 @@ export function StoryDialog(props: { messageId: string; scope: HistoryScope; onC
             <LoadFailed again={story}>The story could not be loaded.</LoadFailed>
           ))}
         {story.data && <Sent message={story.data.message} />}
+        {story.data?.proof && <Proof lines={story.data.proof} scope={scope} />}
         {story.data && <Steps story={story.data} scope={scope} />}
       </DialogBody>
     </Dialog>
@@ -83,6 +86,48 @@ function Sent({ message: { sent, approved, repliedAt, report } }: { message: Exp
       ) : (
         <p className="text-ink-2">The text was erased, or cannot be read.</p>
       )}
+    </section>
+  );
+}
+
+const VERDICTS: Record<ProofLine['verdict'], { label: string; tone: BadgeTone }> = {
+  ok: { label: 'Kept', tone: 'good' },
+  violated: { label: 'Broken', tone: 'bad' },
+  erased: { label: 'Erased', tone: 'mute' },
+  unreadable: { label: 'Unreadable', tone: 'warn' },
+};
+
+/** Whether the last attempt kept each rule. */
+function Proof(props: { lines: readonly ProofLine[]; scope: HistoryScope }) {
+  return (
+    <section aria-labelledby="proof" className="mb-4">
+      <h3 id="proof" className="mb-2 font-semibold">
+        Rules
+      </h3>
+      <ul className="flex flex-col gap-1.5">
+        {props.lines.map(({ rule, verdict, text, event }) => (
+          <li key={rule} className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-2">
+            <span>
+              <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>
+            </span>
+            <p className="min-w-0 break-words first-letter:uppercase">
+              {text}
+              {event && (
+                <>
+                  <span className="text-ink-3"> · {event.by}</span>{' '}
+                  <HistoryLink
+                    change={toEvent(eventOf(event.id, props.scope), props.scope.admin)}
+                    label={`Show the event: ${text}`}
+                    className="link text-note"
+                  >
+                    Show the event
+                  </HistoryLink>
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
