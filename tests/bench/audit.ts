@@ -17,6 +17,7 @@ import { fillChained, momentOf, type Size, tenantNamed } from './audit-log.ts';
 import { asOfMs, daysMs, numberMs, timelinePageMs } from './audit-timeline.ts';
 import { followShare } from './auditFollow.ts';
 import { type BenchDatabase, onFreshServer, quantile, rounded } from './database.ts';
+import { followAll } from './largeInstallation.ts';
 import { bareRead } from './rebuild.ts';
 
 const FULL: Size = { tenants: 100, people: 250 };
@@ -133,6 +134,7 @@ export async function benchAudit(quick: boolean): Promise<object> {
     const { seals } = await sealUpToNow(sql, master);
     const sealSeconds = (performance.now() - sealing) / 1000;
     await rebuild({ sql, master });
+    await followAll(sql);
     const verifyEventsPerSecond = await verifyRate(owner, events, quick ? 2 : 3);
     const compareEventsPerSecond = await compareRate(owner, events);
     const bareReadEventsPerSecond = Math.round(await bareRead(sql, events));

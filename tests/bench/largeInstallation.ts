@@ -57,7 +57,7 @@ async function settleLog({ sql, master }: Store, events: number): Promise<void> 
 }
 
 /** Makes what the worker makes: lists, which another version may have left, and the counters of the past. */
-async function followAll(sql: Store['sql']): Promise<void> {
+export async function followAll(sql: Store['sql']): Promise<void> {
   await renewOutdated(sql);
   while ((await followLog(sql)) ?? 0);
   while ((await projectSome(sql)) > 0);
