@@ -5,7 +5,7 @@ import { AiUsageCard } from '../../web/features/admin/AiUsageCard.tsx';
 import { adminSettingQuery } from '../../web/features/session/api.ts';
 import { queryClient } from '../../web/lib/queryClient.ts';
 import { aiUsage } from './support/adminViews.ts';
-import { answer, failed, reads } from './support/api.ts';
+import { answer, reads } from './support/api.ts';
 import { renderPart } from './support/renderApp.tsx';
 
 beforeEach(() => answer('get', '/api/admin/settings/:key', { value: '50' }));
@@ -20,15 +20,6 @@ const values = (label: string) =>
   screen
     .getAllByText((_, element) => element?.tagName === 'DT' && element.textContent?.trim() === label)
     .map((found) => found.nextElementSibling?.textContent);
-
-test('what could not be loaded says so and offers Try again', async () => {
-  answer('get', '/api/admin/openai-usage/stats', () => failed(500));
-  const hand = await renderPart(<AiUsageCard />);
-  await screen.findByText('Error loading AI usage. Please try again.');
-  answer('get', '/api/admin/openai-usage/stats', aiUsage());
-  await hand.click(screen.getByText('Try again'));
-  await screen.findByText('Total cost');
-});
 
 describe('the figures', () => {
   test('before the first call there are zeros, the empty text, and estimates', async () => {

@@ -19,24 +19,6 @@ import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 
 describe('a card that could not be loaded says so and offers Try again', () => {
-  test('Installation', async () => {
-    answer('get', '/api/admin/health', () => failed(500));
-    const hand = await renderPart(<HealthCard />);
-    await screen.findByText('Error loading the state of the installation. Please try again.');
-    answer('get', '/api/admin/health', health());
-    await hand.click(screen.getByText('Try again'));
-    await screen.findByText('Jobs waiting');
-  });
-
-  test('a setting', async () => {
-    answer('get', '/api/admin/settings/:key', () => failed(500));
-    const hand = await renderPart(<SignupUrlCard />);
-    await screen.findByText('Error loading the Signup URL.');
-    answer('get', '/api/admin/settings/:key', { value: '' });
-    await hand.click(screen.getByText('Try again'));
-    await screen.findByText('Leave it blank to use the default sign-in.');
-  });
-
   test('User Management, which offers nothing that cannot work', async () => {
     answer('get', '/api/admin/users', () => failed(500));
     answer('get', '/api/admin/openai-usage/stats', aiUsage());

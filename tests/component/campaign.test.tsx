@@ -710,20 +710,4 @@ describe('what is not there', () => {
     await screen.findByText('No messages yet');
     expect(document.querySelector('header')?.textContent).toContain('0 messages');
   });
-
-  test('messages that cannot be loaded are asked for again by hand', async () => {
-    answer('get', '/api/campaigns/:id/sends', () => failed(500));
-    hand = await renderPart(<CampaignScreen campaignId="c1" />, '/campaigns/c1?tab=messages');
-    await screen.findByText('Error loading messages. Please try again.');
-    answer('get', '/api/campaigns/:id/sends', () => sends);
-    await hand.click(screen.getByText('Try again'));
-    await waitFor(() => rowOf('Sue Sent'));
-  });
-
-  test('of over 100 messages, only those in view are in the page', async () => {
-    sends = Array.from({ length: 130 }, (_, index) => aSend(`Person ${index + 1}`));
-    await shown();
-    expect(rows('Person').length).toBeGreaterThan(0);
-    expect(rows('Person').length).toBeLessThan(100);
-  });
 });

@@ -398,25 +398,4 @@ describe('while the server is slow or fails', () => {
     release();
     await screen.findByText('Error loading campaigns. Please try again.');
   });
-
-  test.each([
-    ['/api/dashboard/stats', 'Error loading the figures. Please try again.', 'Total Partners Found'],
-    ['/api/dashboard/overview', 'Error loading the charts. Please try again.', 'No partners found. Generate'],
-    ['/api/campaigns', 'Error loading campaigns. Please try again.', 'No campaigns found. Create'],
-  ] as const)('%s alone says that it could not be loaded, and offers Try again', async (path, problem, then) => {
-    let broken = true;
-    const value = {
-      '/api/dashboard/stats': stats,
-      '/api/dashboard/overview': overview,
-      '/api/campaigns': [],
-    }[path];
-    answer('get', path, () => (broken ? failed(500) : Response.json(value)));
-    await show();
-    await screen.findByText(problem);
-    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(1));
-    broken = false;
-    await hand.click(screen.getByText('Try again'));
-    await screen.findByText(then, { exact: false });
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
 });

@@ -5,7 +5,7 @@ import type { PartnerView } from '../../api/views.ts';
 import type { Platform } from '../../events/shared/options.ts';
 import { DiscoveryScreen } from '../../web/features/discovery/DiscoveryScreen.tsx';
 import { FilterFields } from '../../web/features/partners/FilterFields.tsx';
-import { answer, failed, hold, reads } from './support/api.ts';
+import { answer, reads } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
 import { fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
@@ -117,22 +117,6 @@ describe('the screen', () => {
 });
 
 describe('loading', () => {
-  test('placeholders while the list loads; after a failure a sentence and a way to try again', async () => {
-    const { held, release } = hold();
-    keepPartners([]);
-    answer('get', '/api/partners', () => held.then(() => failed(500, 'x')));
-    answer('get', '/api/partners/counts', () => held.then(() => failed(500, 'x')));
-    const hand = await renderPart(<DiscoveryScreen />, '/discovery');
-    await screen.findByRole('status', { name: 'Loading partners' });
-    release();
-    await screen.findByText('Error loading partners. Please try again.');
-    expect(figure('Total')).toBe('–');
-    keepPartners(fivePeople());
-    await hand.click(screen.getByText('Try again'));
-    await waitFor(() => expect(figure('Total')).toBe('5'));
-    await inList('Ada Lindqvist', 'Ben Okafor', 'Cleo Marsh', 'Dov Kessler', 'Eli Sand');
-  });
-
   test('an empty list says how to get partners', async () => {
     keepPartners([]);
     await renderPart(<DiscoveryScreen />, '/discovery');
@@ -350,13 +334,5 @@ describe('Export CSV', () => {
     expect(sent()).toBe('platforms=linkedin%2Cinstagram');
     const today = new Intl.DateTimeFormat('sv-SE').format(new Date());
     expect(saved.map(({ name }) => name)).toEqual([`partners-export-${today}.csv`]);
-  });
-
-  test("a failure: 'Export Failed'", async () => {
-    const hand = await shown();
-    exports(() => failed(500));
-    await hand.click(button('Export CSV (5)'));
-    const text = 'Failed to export partners. Please try again.';
-    await seeToast({ title: 'Export Failed', text, variant: 'destructive' });
   });
 });

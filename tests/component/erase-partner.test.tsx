@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { ErasePartnerDialog } from '../../web/features/partners/ErasePartnerDialog.tsx';
 import { anErasure } from './support/adminViews.ts';
-import { answer, calls, failed } from './support/api.ts';
+import { answer, calls } from './support/api.ts';
 import { dialog, openDialog } from './support/openDialog.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
@@ -22,15 +22,6 @@ test('it says what is destroyed and what is kept', async () => {
   dialog().getByText(/Name, profile, address and the texts of all emails .* are destroyed\./);
   dialog().getByText(/kept on the “Do not contact” list as a fingerprint/);
   dialog().getByText(/This cannot be undone/);
-});
-
-test('a failure is said, and the question stays', async () => {
-  answer('post', '/api/partners/:id/erase', () => failed(500));
-  const hand = await asked();
-  await hand.click(confirm());
-  const text = 'The partner could not be erased. Please try again.';
-  await seeToast({ title: 'Erasure Failed', text, variant: 'destructive' });
-  expect(close).not.toHaveBeenCalled();
 });
 
 test.each([

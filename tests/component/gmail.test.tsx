@@ -200,15 +200,6 @@ describe('a connected account', () => {
     expect(calls).toEqual([{ method: 'POST', path: '/api/gmail/send', body }]);
   });
 
-  test('a test email that failed is said in the server’s words or its own', async () => {
-    await shown('Send Test Email');
-    for (const words of ['Daily limit reached.', undefined]) {
-      answer('post', '/api/gmail/send', () => failed(503, words));
-      await hand.click(button('Send Test Email'));
-      await seeToast({ title: 'Test Failed', text: words ?? 'Failed to send test email', variant: 'destructive' });
-    }
-  });
-
   test('Disconnect asks first while a campaign is active, for its emails would wait', async () => {
     answer('get', '/api/campaigns', [aCampaign({ status: 'active' }), aCampaign({ id: 'c2', status: 'draft' })]);
     answer('post', '/api/gmail/disconnect', () => {

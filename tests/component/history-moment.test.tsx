@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { AsOfCampaignView, CampaignView } from '../../api/views.ts';
 import { HistoryScreen } from '../../web/features/history/HistoryScreen.tsx';
-import { answer, failed } from './support/api.ts';
+import { answer } from './support/api.ts';
 import { aCampaign, aStartCheck, aStartPreview } from './support/campaignViews.ts';
 import { dashboardAt } from './support/historyViews.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -108,15 +108,6 @@ describe('the dashboard at a moment', () => {
     expect(screen.getByText(/^As of Mar 1, 2026/).textContent).toMatch(
       /: 1 partner found, 0 approved, 0 emails sent\.$/,
     );
-  });
-
-  test('when it cannot be loaded it offers to try again', async () => {
-    answer('get', '/api/history/as-of', () => failed(500));
-    const hand = await shown();
-    await screen.findByText('Error loading the screen as it was. Please try again.');
-    answer('get', '/api/history/as-of', dashboardAt(LAST, {}));
-    await hand.click(screen.getByText('Try again'));
-    await screen.findByText('Emails Sent');
   });
 });
 

@@ -5,7 +5,7 @@ import type { EventView } from '../../api/views.ts';
 import { historyQuery } from '../../events/history/historyInput.ts';
 import { HistoryScreen } from '../../web/features/history/HistoryScreen.tsx';
 import { anErasure } from './support/adminViews.ts';
-import { answer, failed, hold, reads } from './support/api.ts';
+import { answer, failed, reads } from './support/api.ts';
 import { aNumber, anEvent, answerHistory, aStory, aTimeline } from './support/historyViews.ts';
 import { dialog, noDialog, openDialog } from './support/openDialog.ts';
 import { renderApp, renderPart } from './support/renderApp.tsx';
@@ -118,28 +118,6 @@ describe('the timeline', () => {
     await hand.click(screen.getByText('Load more'));
     await screen.findByText(/^2 events, /);
     expect(screen.queryByText('Load more')).toBeNull();
-  });
-
-  test('of a long one only the rows near the window are in the page', async () => {
-    answerHistory('', aTimeline(Array.from({ length: 150 }, (_, index) => anEvent(1, { id: `e${index}` }))));
-    await shown();
-    expect(list().length).toBeGreaterThan(0);
-    expect(list().length).toBeLessThan(100);
-  });
-
-  test('while it loads there are rows of its size; when it fails it offers to try again', async () => {
-    const call = hold();
-    answerHistory('', async () => {
-      await call.held;
-      return failed(500);
-    });
-    const hand = await renderPart(<HistoryScreen />, '/settings/history');
-    screen.getByRole('status', { name: 'Loading the history' });
-    call.release();
-    await screen.findByText('Error loading the history. Please try again.');
-    answerHistory('', aTimeline([anEvent(2)]));
-    await hand.click(screen.getByText('Try again'));
-    await waitFor(() => expect(list()).toHaveLength(1));
   });
 });
 

@@ -436,14 +436,4 @@ describe('the AI', () => {
       { wish: 'Tuesday at 4 works' },
     ]);
   });
-
-  test('that fails says so', async () => {
-    answer('post', '/api/inbox/:id/draft', () => failed(503, 'The AI provider is busy.'));
-    const hand = await open();
-    await screen.findByRole('form', { name: 'Answer' });
-    await hand.click(form().getByText('Draft with AI'));
-    await seeToast({ title: 'No Draft', text: 'The AI provider is busy.', variant: 'destructive' });
-    await form().findByText('Draft with AI');
-    expect(queryClient.isMutating()).toBe(0);
-  });
 });

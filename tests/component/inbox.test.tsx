@@ -199,15 +199,6 @@ describe('the list', () => {
     notice({ kind: 'conversation', id: 'c1.p1', type: 'MailReceived', version: 1 });
     await list().findByText('Tendai Adeyinka');
   });
-
-  test('that could not be loaded can be asked for again', async () => {
-    answer('get', '/api/inbox', () => failed(500));
-    const hand = await open(null);
-    await screen.findByText('Error loading the inbox. Please try again.');
-    answer('get', '/api/inbox', () => anInbox(conversations));
-    await hand.click(screen.getByText('Try again'));
-    await list().findByText('Tendai Adeyinka');
-  });
 });
 
 describe('a conversation', () => {

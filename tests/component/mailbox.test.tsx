@@ -122,13 +122,6 @@ describe('a connected mailbox', () => {
     await seeToast({ title: 'Test Email Sent', text: 'Check the inbox of your mailbox.' });
   });
 
-  test('says why a test email did not leave', async () => {
-    answer('post', '/api/mailbox/test', () => failed(422, 'The mail server refused the email.'));
-    await shown('Send Test Email');
-    await press('Send Test Email');
-    await seeToast({ title: 'Test Failed', text: 'The mail server refused the email.', variant: 'destructive' });
-  });
-
   test('can be changed: its servers are there, its password is not', async () => {
     await shown('Send Test Email');
     await press('Change');

@@ -6,11 +6,10 @@ import { OnboardingScreen } from '../../web/features/onboarding/OnboardingScreen
 import { businessProfileQuery } from '../../web/features/profile/api.ts';
 import { currentUserQuery } from '../../web/features/session/api.ts';
 import { queryClient } from '../../web/lib/queryClient.ts';
-import { answer, calls, failed, hold } from './support/api.ts';
+import { answer, calls, hold } from './support/api.ts';
 import { describedBy, errorOf, field, fillIn, seeFocusOn } from './support/fields.ts';
 import { renderPart } from './support/renderApp.tsx';
 import { aNewProfile } from './support/setupViews.ts';
-import { seeToast } from './support/toast.ts';
 import { aUser } from './support/views.ts';
 
 const AUDIENCE = 'Trail runners between 25 and 45 in North America who care about durable gear';
@@ -122,17 +121,6 @@ describe("step 1 'Business Information'", () => {
     expect(typed()[0]).toBe('Northwind Trail Gear');
   });
 
-  test("a failure says 'Profile Creation Failed', stays on step 1 and keeps what was typed", async () => {
-    await shown();
-    await fill();
-    answer('post', '/api/business-profile', () => failed(500));
-    await hand.click(button('Continue'));
-    const text = 'Failed to create your business profile. Please try again.';
-    await seeToast({ title: 'Profile Creation Failed', text, variant: 'destructive' });
-    await stepIs(1, 'Business Information');
-    expect(typed()[2]).toBe('Repairable packs.');
-  });
-
   test("the button reads 'Saving...' while saving, a double click saves once, and step 2 follows", async () => {
     await shown();
     await fill();
@@ -146,24 +134,6 @@ describe("step 1 'Business Information'", () => {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     expect(profile).toMatchObject({ businessName: 'Northwind Trail Gear', industry: 'Fitness', timezone: timeZone });
     await seeFocusOn(() => screen.getByText('Target Audience', { selector: 'h2' }));
-  });
-
-  test('what is typed while it is being saved stays, and the step with it until that is saved, too', async () => {
-    await shown();
-    await fill();
-    const { held, release } = hold();
-    saves(held);
-    await hand.click(button('Continue'));
-    await screen.findByText('Saving...');
-    await fillIn(hand, DESCRIPTION, 'Repairable packs, typed on.');
-    release();
-    await screen.findByText('Continue');
-    await stepIs(1, 'Business Information');
-    expect(typed()[2]).toBe('Repairable packs, typed on.');
-    saves();
-    await hand.click(button('Continue'));
-    await stepIs(2, 'Target Audience');
-    expect(profile?.description).toBe('Repairable packs, typed on.');
   });
 });
 

@@ -139,17 +139,6 @@ describe('the card', () => {
     cardOf('Ada Lindqvist').getByText('rough');
   });
 
-  test('when that cannot be loaded, it says so and tries again', async () => {
-    keepPartners([aPartner({ id: 'ada' })]);
-    answer('get', '/api/partners/:id', () => failed(500, 'x'));
-    const hand = await renderPart(<DiscoveryScreen />, '/discovery?partner=ada');
-    await screen.findByText("The score's details could not be loaded.");
-    answer('get', '/api/partners/:id', aDetail(aPartner({ id: 'ada' })));
-    await hand.click(screen.getByText('Try again'));
-    await screen.findByText('No score yet. Describe your target audience in Adjust Profile.');
-    screen.getByText('No source confirms what is known of this partner.');
-  });
-
   test('approved with an email', async () => {
     await shownCard({ ...WITH_EMAIL, status: 'approved' });
     const card = cardOf('Ada Lindqvist');

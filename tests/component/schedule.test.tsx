@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { CampaignView, ScheduleView } from '../../api/views.ts';
 import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
-import { answer, failed } from './support/api.ts';
+import { answer } from './support/api.ts';
 import { aCampaign, aSchedule, aSend, besideCampaigns, withPartners } from './support/campaignViews.ts';
 import { notice } from './support/notices.ts';
 import { dialog, openDialog } from './support/openDialog.ts';
@@ -162,15 +162,6 @@ describe('the scheduled emails', () => {
     await waitFor(() => expect(days()).toHaveLength(3));
     within(days()[1] as HTMLElement).getByText('10:05 AM to 07:30 PM');
     expect(coming().queryByText('Show more days')).toBeNull();
-  });
-
-  test('that cannot be loaded are asked for again by hand', async () => {
-    answer('get', '/api/campaigns/:id/schedule', () => failed(500));
-    const hand = await shown();
-    coming().getByText('Error loading the scheduled emails. Please try again.');
-    answer('get', '/api/campaigns/:id/schedule', () => schedule);
-    await hand.click(coming().getByText('Try again'));
-    await waitFor(() => expect(days()).toHaveLength(2));
   });
 });
 

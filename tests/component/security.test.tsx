@@ -61,23 +61,6 @@ describe('the screen', () => {
     expect(screen.getByText('Back to the setup').closest('a')?.getAttribute('href')).toBe('/onboarding');
   });
 
-  test('what could not be loaded says so and offers Try again', async () => {
-    answer('get', '/api/auth/security', () => failed(500));
-    answer('get', '/api/auth/sessions', () => failed(500));
-    hand = await renderPart(<SecurityScreen />);
-    const again = async (problem: string) => {
-      const alert = (await screen.findByText(problem)).closest<HTMLElement>('[role=alert]');
-      await hand.click(button('Try again', within(alert as HTMLElement)));
-    };
-    answer('get', '/api/auth/security', () => security);
-    await again('Error loading your account security. Please try again.');
-    await screen.findByText('Confirmed');
-    answer('get', '/api/auth/sessions', () => ({ sessions }));
-    await again('Error loading your sessions. Please try again.');
-    await screen.findByText('This browser');
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
-
   test('the providers of an account are listed', async () => {
     await shown({ issuers: ['accounts.example'] });
     card('Sign-in providers').getByText('accounts.example');

@@ -6,7 +6,7 @@ import type { SendingRules } from '../../events/sending/sendingInput.ts';
 import { CreateCampaignForm } from '../../web/features/campaigns/CreateCampaignForm.tsx';
 import { EditCampaignDialog } from '../../web/features/campaigns/EditCampaignDialog.tsx';
 import { SendingHoursCard } from '../../web/features/settings/SendingHoursCard.tsx';
-import { answer, calls, failed } from './support/api.ts';
+import { answer, calls } from './support/api.ts';
 import { aCampaign } from './support/campaignViews.ts';
 import { fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
@@ -103,16 +103,6 @@ describe("Settings' card 'Sending hours'", () => {
     expect(hours()).toEqual(['10:30', '24:00', 'Tue Sat']);
   });
 
-  test('a save that failed is said, and what was chosen stays', async () => {
-    answer('put', '/api/sending-settings', () => failed(500));
-    await shown();
-    await change();
-    await save();
-    await seeToast({ title: 'Error', text: 'Failed to update sending hours', variant: 'destructive' });
-    expect(hours()).toEqual(['10:30', '24:00', 'Tue Sat']);
-    expect([limit().value, rampUp()]).toEqual(['25', 'true']);
-  });
-
   test('what is changed elsewhere shows', async () => {
     await shown();
     stored = { ...stored, ...CHANGED };
@@ -133,15 +123,6 @@ describe("Settings' card 'Sending hours'", () => {
     await seeToast({ title: 'Sending Hours Updated' });
     expect(calls).toEqual([{ method: 'PUT', path: '/api/sending-settings', body: CHANGED }]);
     expect(screen.queryByText('Not saved yet')).toBeNull();
-  });
-
-  test('rules that cannot be loaded are asked for again by hand', async () => {
-    answer('get', '/api/sending-settings', () => failed(500));
-    hand = await renderPart(<SendingHoursCard />);
-    await screen.findByText('Error loading the sending hours. Please try again.');
-    answer('get', '/api/sending-settings', stored);
-    await press('Try again');
-    await screen.findByLabelText('From');
   });
 });
 

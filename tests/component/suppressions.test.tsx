@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SuppressionView } from '../../api/views.ts';
 import { DoNotContactScreen } from '../../web/features/suppressions/DoNotContactScreen.tsx';
-import { answer, calls, failed, hold, reads } from './support/api.ts';
+import { answer, calls, reads } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
 import { fillIn } from './support/fields.ts';
 import { notice } from './support/notices.ts';
@@ -71,21 +71,6 @@ describe('the list', () => {
     await waitFor(() => rowOf('uma@'));
   });
 
-  test('while it is loading the card says so; when it fails it offers to try again', async () => {
-    const { held, release } = hold();
-    answer('get', '/api/suppressions', async () => {
-      await held;
-      return failed(500);
-    });
-    hand = await renderPart(<DoNotContactScreen />);
-    await screen.findByLabelText('Loading the list');
-    release();
-    await card().findByText('Error loading the list. Please try again.');
-    answer('get', '/api/suppressions', { items: [UMA], total: 1, next: null });
-    await hand.click(button('Try again'));
-    await waitFor(() => rowOf('uma@'));
-  });
-
   test('Show more brings the next page, until there is none', async () => {
     answer('get', '/api/suppressions', ({ path }) =>
       path.includes('after=x2') ? { items: [BOB], total: 2, next: null } : { items: [UMA], total: 2, next: 'x2' },
@@ -148,15 +133,6 @@ describe('adding an address', () => {
     await fillIn(hand, field(), 'ada@lindqvist.example');
     await hand.click(button('Add'));
     await seeToast({ title: 'Already on the List', text: 'Nothing is sent to ada@lindqvist.example.' });
-  });
-
-  test('when it fails, what was typed stays and the server’s words are shown', async () => {
-    await shown();
-    answer('post', '/api/suppressions', () => failed(500, 'The list is closed.'));
-    await fillIn(hand, field(), 'kept@lindqvist.example');
-    await hand.click(button('Add'));
-    await seeToast({ title: 'Error', text: 'The list is closed.', variant: 'destructive' });
-    expect(field().value).toBe('kept@lindqvist.example');
   });
 });
 
@@ -285,21 +261,6 @@ describe('importing a list', () => {
     await screen.findByText(/^No email address was found in this list\./);
   });
 
-  test('bad lines are named with their number, and the others can be imported', async () => {
-    await open();
-    await paste(BAD);
-    await screen.findByText('2 addresses of 4 rows');
-    const isTaken = (header: string) => dialog().getByLabelText<HTMLInputElement>(header).checked;
-    expect(['name', 'Email Address'].map(isTaken)).toEqual([false, true]);
-    const problems = within(dialog().getByRole('region', { name: 'Lines that cannot be imported' }));
-    problems.getByText('2 entries cannot be imported. The others can.');
-    expect(problems.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Line 3: ben at home: this is not an email address',
-      expect.stringMatching(/^Line 4: .*the address is missing/),
-    ]);
-    expect(importTwo().disabled).toBe(false);
-  });
-
   test('another column can be chosen, and that of the own people is not taken', async () => {
     await open();
     await paste(
@@ -346,15 +307,6 @@ describe('importing a list', () => {
     await hand.click(importTwo());
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(calls).toMatchObject([{ body: { allOrNothing: true } }]);
-  });
-
-  test('a refused import keeps the dialog and what was read', async () => {
-    answer('post', '/api/suppressions/import', () => failed(500));
-    await open();
-    await paste('ada@lindqvist.example\ndora@lindqvist.example');
-    await hand.click(importTwo());
-    await seeToast({ title: 'Import Failed', variant: 'destructive' });
-    expect(importTwo().disabled).toBe(false);
   });
 
   test('is sent with the reason that was chosen; what is new and what was known are counted', async () => {

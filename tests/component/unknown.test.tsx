@@ -5,7 +5,7 @@ import type { CampaignView, SendView, UndecidedView } from '../../api/views.ts';
 import { CampaignScreen } from '../../web/features/campaign/CampaignScreen.tsx';
 import { CampaignNote } from '../../web/features/campaigns/CampaignNote.tsx';
 import { UndecidedMessages } from '../../web/features/campaigns/UndecidedMessages.tsx';
-import { answer, calls, failed } from './support/api.ts';
+import { answer, calls } from './support/api.ts';
 import { aCampaign, aSchedule, aSend, besideCampaigns, sendIn, withPartners } from './support/campaignViews.ts';
 import { dialog, noDialog, openDialog } from './support/openDialog.ts';
 import { renderPart } from './support/renderApp.tsx';
@@ -93,14 +93,6 @@ describe('Mark as sent', () => {
     await screen.findByText(/message needs your decision/);
     expect(calls).toEqual([{ method: 'POST', path: '/api/campaign-sends/m-Uma/mark-sent', body: undefined }]);
   });
-
-  test('a refusal is said in the words of the server, and the choices stay', async () => {
-    const words = 'Only a message that we could not confirm needs this decision.';
-    answer('post', '/api/campaign-sends/:id/mark-sent', () => failed(422, words));
-    await mark(await shown());
-    await seeToast({ title: 'Error', text: words, variant: 'destructive' });
-    screen.getByLabelText('Mark as sent: Uma');
-  });
 });
 
 describe('Send again', () => {
@@ -169,14 +161,5 @@ describe('of deleted campaigns', () => {
       '/api/campaign-sends/m-Uma/mark-sent',
       '/api/campaign-sends/m-Ugo/set-aside',
     ]);
-  });
-
-  test('a list that cannot be loaded is asked for again by hand', async () => {
-    answer('get', '/api/campaign-sends/undecided', () => failed(500));
-    const hand = await renderPart(<UndecidedMessages />);
-    await screen.findByText('Error loading the messages of deleted campaigns. Please try again.');
-    answer('get', '/api/campaign-sends/undecided', undecided);
-    await hand.click(screen.getByText('Try again'));
-    await screen.findByText('From deleted campaigns');
   });
 });
