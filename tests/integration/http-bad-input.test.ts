@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ErrorView } from '../../api/views.ts';
+import type { ErrorView, ImportView } from '../../api/views.ts';
 import { anyCharacters } from '../support/anyCharacters.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
-import { Person } from '../support/person.ts';
+import { Person, until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const MAILBOX = {
@@ -297,6 +297,12 @@ const nothingHappens = async (work: () => Promise<void>): Promise<void> => {
   await work();
   expect(await testApp.events()).toBe(before);
 };
+/** An import goes on after its answer. */
+const imported = () =>
+  until(
+    () => mine.person.ok<ImportView | null>('GET', '/api/partners/import'),
+    (view) => view?.status !== 'running',
+  );
 /** A test of refusals, which leave no event. */
 const refusals = (name: string, work: () => Promise<void>) => test(name, () => nothingHappens(work));
 
@@ -345,6 +351,7 @@ describe.each(Object.entries(calls))('%s', (_name, { method, path, good, bad }) 
       }),
       { numRuns: 20 },
     );
+    if (path() === '/api/partners/import') await imported();
     // some wait for the worker
   }, 180_000);
 });

@@ -193,14 +193,20 @@ describe('approval', () => {
 
   test('regenerating withdraws it; an edit during the run keeps the edit', async () => {
     // more than are written at a time: the edit also comes before the writing of its message has begun
-    const { person, campaign, sends } = await readyCampaign(testApp, { partners: 5, texts: 'edited' });
+    const { person, tenant, campaign, sends } = await readyCampaign(testApp, { partners: 5, texts: 'edited' });
     const first = sends[0];
-    await testApp.fault('openai', 'slow', 5, { delayMs: 500 });
+    await testApp.fault('openai', 'slow', 5, { delayMs: 2_000 });
     const running = person.ok('POST', `/api/campaigns/${campaign.id}/regenerate-messages`, { includeEdited: true });
-    await aMoment(200);
+    await until(
+      () => types(tenant),
+      (log) => log.includes('MessagesRequested'),
+    );
     const edited = sends.slice(1);
-    for (const { id } of edited)
-      await person.ok('PATCH', `/api/campaign-sends/${id}`, { subject: 'Mine', body: 'Typed meanwhile.' });
+    await Promise.all(
+      edited.map(({ id }) =>
+        person.ok('PATCH', `/api/campaign-sends/${id}`, { subject: 'Mine', body: 'Typed meanwhile.' }),
+      ),
+    );
     expect(await running).toMatchObject({ generatedCount: 1, failedCount: 4 });
     const after = await sendsOf(person, campaign.id);
     const of = (id: string | undefined) => after.find((send) => send.id === id);
