@@ -71,7 +71,7 @@ const withProblems = async (page: Page) => {
   await page.route('**/api/admin/health', (route) => route.fulfill({ json: wrong }));
 };
 
-test('every section fits with everything wrong, and a day of little cost can be seen', async () => {
+test('every section fits with everything wrong, and a day of little cost can be seen [long]', async () => {
   const page = await screens.visit('/api/health', admin);
   await withCosts(page);
   await withProblems(page);

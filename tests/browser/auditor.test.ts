@@ -43,13 +43,3 @@ test('an auditor finds what was sent to a person, and reads the text, who approv
   await story.getByText('Approval', { exact: true }).first().waitFor();
   await lookAt(page, 'auditor-story');
 });
-
-test('an auditor reaches their own account, and no other screen', async () => {
-  const page = await screens.visit('/campaigns', auditor.person);
-  await page.getByLabel('Name or email address').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/admin/audit');
-  await page.getByRole('link', { name: 'Account security' }).click();
-  await page.getByRole('heading', { name: 'Account security' }).waitFor();
-  await page.getByRole('heading', { name: 'Sessions' }).waitFor();
-  await lookAt(page, 'auditor-security');
-});

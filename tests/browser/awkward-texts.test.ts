@@ -94,7 +94,7 @@ afterAll(() => screens?.stop());
 describe('no text runs over its neighbors or makes a screen scroll sideways', () => {
   beforeEach(() => page.setViewportSize({ width: 1280, height: 900 }));
 
-  test('the dashboard', async () => {
+  test('the dashboard [long]', async () => {
     await open('/dashboard', () => page.getByRole('list', { name: 'Recent partners' }));
     await page.getByRole('table', { name: 'Newest campaigns' }).waitFor();
     await lookAt(page, 'awkward-dashboard');
@@ -115,7 +115,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     await page.getByText('your file, seen').first().waitFor();
   };
 
-  test('the candidates, with one opened', async () => {
+  test('the candidates, with one opened [long]', async () => {
     const list = await opened('/discovery', 'Partners');
     await openFirst(list);
     await lookAt(page, 'awkward-discovery');
@@ -126,7 +126,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     await page.keyboard.press('Escape');
   });
 
-  test('the approved partners, with one opened, and their dialogs', async () => {
+  test('the approved partners, with one opened, and their dialogs [long]', async () => {
     const list = await opened('/approved', 'Approved partners');
     await page.getByRole('checkbox', { name: 'Select All Visible' }).click();
     await lookAt(page, 'awkward-approved');
@@ -152,7 +152,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     await page.keyboard.press('Escape');
   });
 
-  test('the campaigns, their dialogs, and a campaign with a text opened', async () => {
+  test('the campaigns, their dialogs, and a campaign with a text opened [long]', async () => {
     const card = campaignRow(page, UNBROKEN);
     await open('/campaigns', () => card);
     await lookAt(page, 'awkward-campaigns');
@@ -186,7 +186,7 @@ describe('no text runs over its neighbors or makes a screen scroll sideways', ()
     await lookAt(page, 'awkward-message');
   });
 
-  test('a text that the AI did not write, in its letter and in the list', async () => {
+  test('a text that the AI did not write, in its letter and in the list [long]', async () => {
     const unfit = await draftCampaign(person, 'Unfit', { partners: refusing });
     await person.ok('POST', `/api/campaigns/${unfit.id}/generate-messages`);
     await open(`/campaigns/${unfit.id}?tab=messages`, () => page.getByText('No email', { exact: true }));

@@ -84,7 +84,7 @@ test('a script without the nonce of its answer does not run', async () => {
   await page.context().close();
 });
 
-test('the viewer of the calls shows them with what comes from here alone', async () => {
+test('the viewer of the calls shows them with what comes from here alone [long]', async () => {
   const page = await screens.visit('/api/health', person);
   const foreign: string[] = [];
   page.on('request', (asked) => {

@@ -64,7 +64,7 @@ test('what happened leads to why, to all of the same email, to its story, and Ba
   await lookAt(page, 'history-story');
 });
 
-test('every number leads to as many events as it says; the slider goes to the first event, when there was none', async () => {
+test('every number leads to as many events as it says; the slider goes to the first event, when there was none [long]', async () => {
   const page = await open('/dashboard');
   const traced = async (ready: string, least: number): Promise<void> => {
     await link(ready, page).first().waitFor();

@@ -4,14 +4,11 @@ import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { EMOJI, LONG, RIGHT_TO_LEFT, UNBROKEN } from '../support/awkwardTexts.ts';
-import { draftCampaign, sendsOf } from '../support/campaigns.ts';
-import { hurry } from '../support/hurry.ts';
-import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
-import { type Person, until } from '../support/person.ts';
+import { type Outreach, readyCampaign } from '../support/outreach.ts';
+import type { Person } from '../support/person.ts';
 import { connectGmail } from '../support/sandboxGoogle.ts';
 import { lookAt, type Screens, startScreens } from '../support/screens.ts';
 import type { OutboxMail } from '../support/testApp.ts';
-import { toast } from '../support/toast.ts';
 
 /** The inbox in Chromium, with the whole product behind it: replies by the sandbox's outbox, answers in their thread. */
 
@@ -147,9 +144,9 @@ test('a reply comes in with its attachments, is read by keyboard, labelled, and 
 });
 
 test.each([
-  ['a laptop', { width: 1280, height: 800 }],
-  ['a phone', { width: 375, height: 740 }],
-])('on %s a conversation opens at the newest reply; another one that comes in moves nothing', async (_on, viewport) => {
+  ['a laptop', '', { width: 1280, height: 800 }],
+  ['a phone', ' [long]', { width: 375, height: 740 }],
+])('on %s a conversation opens at the newest reply; another one moves nothing%s', async (_on, _long, viewport) => {
   const outreach = await written(1);
   await receives(outreach, 0, ['Subject: Long', '', 'A line of a long letter.\r\n'.repeat(60)]);
   await receives(outreach, 0, hello);
@@ -181,7 +178,7 @@ test.each([
   await page.context().close();
 });
 
-test('awkward mails, and the question about a wish, fit the list and the thread', async () => {
+test('awkward mails, and the question about a wish, fit the list and the thread [long]', async () => {
   const outreach = await written(2);
   const word = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk'.repeat(6);
   const utf8 = ['Content-Type: text/plain; charset=utf-8', ''];
@@ -231,75 +228,5 @@ test('a link in a formatted email opens a tab that knows nothing of ours', async
     '',
     new URL(address).origin,
   ]);
-  await page.context().close();
-});
-
-const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });
-
-test('a campaign follows up in the thread, and a reply stops what would come next', async () => {
-  const { person, tenant, partners } = await readyPerson(screens.app, 1, useGmail);
-  const campaign = await draftCampaign(person, 'Spring vests', {
-    partners,
-    form: {
-      followUps: [
-        { afterDays: 3, writer: 'ai', text: 'Ask whether they saw the offer.' },
-        { afterDays: 60, writer: 'user', text: 'Shall I close this for now?' },
-      ],
-    },
-  });
-  await person.ok('POST', `/api/campaigns/${campaign.id}/generate-messages`);
-  const page = await screens.visit(`/campaigns/${campaign.id}?tab=messages`, person);
-  const mails = async () =>
-    (await screens.app.outbox()).filter(({ to }) => to === partners[0]?.contactInfo?.email) as (OutboxMail & {
-      gmail: { threadId: string };
-    })[];
-  const rows = page.getByRole('table', { name: 'Messages' }).locator('[data-row]');
-  const row = (step: string) => rows.filter({ hasText: step });
-  /** The sweep handles what is due by the app's clock. */
-  const seen = (shown: Locator) =>
-    until(
-      async () => {
-        await screens.app.sweep();
-        await hurry(screens.app.owner.sql, 'send');
-        return shown.count();
-      },
-      (count) => count > 0,
-    );
-
-  await button(page, 'Start').click();
-  const asking = page.getByRole('alertdialog');
-  await asking.getByText('2: 60 days later, up to 1 email').waitFor();
-  await button(asking, 'Start').click();
-  await seen(rows.getByText('Sent', { exact: true }));
-
-  // the first follow-up is written with the thread in view, and waits for its review
-  const first = row('Follow-up 1');
-  await first.getByText(/^Ready for review/).waitFor();
-  const [written] = (await sendsOf(person, campaign)).filter(({ step }) => step === 2);
-  expect(written).toMatchObject({
-    subject: 'Re: A vest for your trails',
-    body: expect.stringContaining('saw the offer'),
-  });
-  await page.getByRole('link', { name: 'Preview & Edit' }).click();
-  await page.getByRole('article').getByText('Follow-up 1').waitFor();
-  await button(page, 'Approve & next').click();
-  await toast(page, 'Message Updated');
-  await page.goBack();
-  await seen(first.getByText('Sent', { exact: true }));
-  await until(mails, (sent) => sent.length === 2);
-  expect(new Set((await mails()).map(({ gmail }) => gmail.threadId)).size).toBe(1);
-
-  // the reply stops the second one, whose text was approved
-  await row('Follow-up 2').waitFor();
-  const [mail] = await mails();
-  expect(await screens.app.answerMail(mail?.id ?? '', { text: 'Sounds great, tell me more.' })).toBe(200);
-  await screens.app.readMail(tenant);
-  await page.getByRole('group', { name: 'Show messages' }).getByRole('button', { name: 'Cancelled 1' }).click();
-  await row('Follow-up 2').getByText('Cancelled', { exact: true }).waitFor();
-  await row('Follow-up 2')
-    .getByText(/this partner has replied/)
-    .waitFor();
-  await lookAt(page, 'follow-up-stopped');
-  expect(await mails()).toHaveLength(2);
   await page.context().close();
 });

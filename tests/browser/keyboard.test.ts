@@ -65,7 +65,7 @@ async function toActions(first: RegExp): Promise<void> {
 }
 const said = (text: string | RegExp) => page.getByText(text).first().waitFor();
 
-test('ten partners are approved, found an email, added, read and started with at most 60 keys', async () => {
+test('ten partners are approved, found an email, added, read and started with at most 60 keys [long]', async () => {
   const { person } = await readyPerson(screens.app, 0);
   const criteria = { targetAudience: 'Developers who love software, fitness and travel', platforms: ['linkedin'] };
   await person.ok('POST', '/api/partners/generate', { criteria, count: 10 });

@@ -98,7 +98,7 @@ test('the last second factor goes only with all of it, and a removed passkey sig
   expect((await kim.person.ok<{ passkeys: PasskeyView[] }>('GET', '/api/auth/passkeys')).passkeys).toHaveLength(1);
 });
 
-test('admins filter the security log, and choose who needs a second factor', async () => {
+test('admins filter the security log, and choose who needs a second factor [long]', async () => {
   await admin.person.ok('PUT', '/api/admin/settings/second_factor_required', { value: 'nobody' });
   const page = await screens.visit('/admin/users', admin.person);
   await page.getByRole('radio', { name: 'Nobody' }).waitFor();

@@ -65,7 +65,7 @@ test('signed out, every screen but the landing page asks to sign in, loads none 
   await page.context().close();
 });
 
-test('a session that has ended is asked for over the screen, by a call or the live stream; what was typed stays, and the screen goes on', async () => {
+test('a session that has ended is asked for over the screen, by a call or the live stream; what was typed stays, and the screen goes on [long]', async () => {
   const { person, email } = await ready();
   const ended = (page: Page) => page.getByRole('alertdialog', { name: 'Your session has ended' });
   const page = await screens.visit('/settings', person);

@@ -1,9 +1,6 @@
-import { base32 } from 'oslo/encoding';
-import { TOTPController } from 'oslo/otp';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { escaped } from '../support/escaped.ts';
-import { pdf } from '../support/mediaKit.ts';
 import { member } from '../support/member.ts';
 import { readyPerson } from '../support/outreach.ts';
 import type { Person } from '../support/person.ts';
@@ -24,7 +21,7 @@ afterAll(() => screens?.stop());
 const section = (page: Page, title: string) =>
   page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', { name: title, exact: true });
 
-test('each section has its own address, and Back leads to the one before; on a phone they are a pick list, and fit', async () => {
+test('each section has its own address, and Back leads to the one before; on a phone they are a pick list, and fit [long]', async () => {
   const { person } = await readyPerson(screens.app, 2);
   const page = await screens.visit('/settings#sending-hours', person);
   await page.waitForURL('**/settings/schedule#sending-hours');
@@ -109,47 +106,6 @@ test('an access token is made, copied once, used, and revoked', async () => {
   await seeToast(page, { title: 'Token revoked' });
   await tokens.getByText('No access tokens yet.').waitFor();
   expect((await me()).status).toBe(401);
-  await page.context().close();
-});
-
-test('two-factor authentication is set up with a real code, its recovery codes are kept, and one of them turns it off', async () => {
-  const { person } = await member(screens.app, { password: PASSWORD });
-  const page = await screens.visit('/onboarding', person, { permissions: ['clipboard-read', 'clipboard-write'] });
-  // it needs no business profile
-  await button(page, /^User menu/).click();
-  await page.getByRole('link', { name: 'Account security' }).click();
-  await page.waitForURL('**/settings/security');
-  await button(page, 'Set up').click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Password').fill(PASSWORD);
-  await button(dialog, 'Continue').dblclick();
-  await dialog.getByRole('img', { name: 'QR code of the key' }).waitFor();
-  await lookAt(page, 'security-key');
-  const key = (await dialog.locator('p[translate=no] span').allTextContents()).join('').replaceAll(' ', '');
-  const code = await new TOTPController().generate(base32.decode(key, { strict: false }));
-  await dialog.getByLabel('6-digit code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-  await button(dialog, 'Turn on').click();
-  const list = dialog.getByRole('list', { name: 'Recovery codes' });
-  await list.waitFor();
-  const saved = await list.locator('li').allTextContents();
-  expect(new Set(saved).size).toBe(10);
-  await page.keyboard.press('Escape');
-  await dialog.getByText('Save the codes first. They are lost once this is closed.').waitFor();
-  await button(dialog, 'Copy').click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(saved.join('\n'));
-  const downloading = page.waitForEvent('download');
-  await button(dialog, 'Download').click();
-  const file = await downloading;
-  expect(file.suggestedFilename()).toBe('partner-pilot-recovery-codes.txt');
-  await button(page, 'I have saved them').click();
-  await card(page, 'Two-factor authentication').getByText('On', { exact: true }).waitFor();
-
-  await button(page, 'Turn off').click();
-  await dialog.getByLabel('Password').fill(PASSWORD);
-  await dialog.getByLabel('Code').fill(saved[0] ?? '');
-  await button(dialog, 'Turn off').click();
-  await seeToast(page, { title: 'Two-Factor Authentication Off' });
-  await card(page, 'Two-factor authentication').getByText('Off', { exact: true }).waitFor();
   await page.context().close();
 });
 
@@ -246,21 +202,4 @@ test('Microsoft, which cuts its pop-up off from our page: connected, lost, conne
   await press(card, 'Disconnect');
   await page.getByText('Connect it again to send from it.').waitFor();
   await page.context().close();
-});
-
-test('a media kit is uploaded, and a campaign can attach it', async () => {
-  const { person } = await readyPerson(screens.app, 0);
-  const page = await screens.visit('/settings', person);
-  const card = page.getByRole('region', { name: 'Media kit' });
-  const name = `${'A long name of a kit '.repeat(4).trim()}.pdf`;
-  await card.getByLabel('Choose a file').setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf() });
-  await seeToast(page, { title: 'Media Kit Saved', text: 'Turn it on in the settings of a campaign.' });
-  const words = `Media kit: ${name}, 3 kB`;
-  await card.getByRole('link', { name: words }).waitFor();
-  await lookAt(page, 'media-kit');
-  await page.goto(`${screens.app.url}/campaigns`);
-  await page.getByRole('button', { name: 'Create Campaign' }).first().click();
-  await page.getByRole('switch', { name: 'Attach the media kit' }).click();
-  await page.getByText(`${words}. Only first emails`).waitFor();
-  await lookAt(page, 'campaign-media-kit');
 });

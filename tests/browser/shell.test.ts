@@ -57,7 +57,7 @@ test('the dashboard asks once for what it shows, and again when that has changed
   await page.context().close();
 });
 
-test('the sidebar is 16rem wide, collapsed 4rem over a reload and for 7 days; below 768 px it is a sheet of 18rem', async () => {
+test('the sidebar is 16rem wide, collapsed 4rem over a reload and for 7 days; below 768 px it is a sheet of 18rem [long]', async () => {
   const page = await screens.visit('/', sam);
   await heading(page, 'Dashboard').waitFor();
   expect(await width(sidebar(page))).toBe(256);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => screens?.stop());
 
-test('someone unsubscribes without a script, and a mail comes back: both show beside the message at once, and are no reply', async () => {
+test('someone unsubscribes without a script, and a mail comes back: both show beside the message at once, and are no reply [long]', async () => {
   const { person: sender, sends, campaign } = await readyCampaign(screens.app, { partners: 3, texts: 'edited' });
   for (const { id } of sends) await sender.ok('POST', `/api/campaign-sends/${id}/send-now`);
   const outbox = await screens.app.outbox();

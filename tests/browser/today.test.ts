@@ -94,7 +94,7 @@ test('a day by keys: read and approve, put off, mark as done, take back; nothing
   await expect.poll(() => new URL(phone.url()).pathname).toBe('/today');
 });
 
-test('what was sent to somebody is one step from every screen', async () => {
+test('what was sent to somebody is one step from every screen [long]', async () => {
   const { person, campaign, sends } = await readyCampaign(screens.app, { partners: 2, texts: 'generated' });
   const [sent, coming] = sends as [SendView, SendView];
   await person.ok('POST', `/api/campaign-sends/${sent.id}/send-now`);
@@ -136,7 +136,7 @@ test('what was sent to somebody is one step from every screen', async () => {
   await lookAt(page, 'record-erased');
 });
 
-test('a day of work takes at most 25 keys: 3 answers, one of them taken back, 5 texts, a new address, a complaint, and one put off', async () => {
+test('a day of work takes at most 25 keys: 3 answers, one of them taken back, 5 texts, a new address, a complaint, and one put off [long]', async () => {
   const { person, tenant, sends } = await readyCampaign(screens.app, { partners: 11, texts: 'generated' });
   const [bounced, complained, ...others] = sends as [SendView, SendView, ...SendView[]];
   const replies = others.slice(0, 4);
