@@ -70,7 +70,7 @@ test('a backup without a file and a folder names both', async () => {
   });
 });
 
-test('migrate does not decide in silence what a database becomes', async () => {
+test('migrate does not decide in silence what a database becomes [long]', async () => {
   const [name, owner] = [`pp_undecided_${process.pid}`, testApp.owner.sql];
   await owner.unsafe(`create database ${name}`);
   const url = new URL(testApp.databaseUrl);

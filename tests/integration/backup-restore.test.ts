@@ -346,7 +346,7 @@ describe('the keys of people in a file of their own', () => {
     expect(await owner.sql`select count(*)::int as n from log.events`).toEqual([events]);
   });
 
-  test('are refused with what to do when they do not go with the log, and nothing is written', async () => {
+  test('are refused with what to do when they do not go with the log, and nothing is written [long]', async () => {
     const database = await emptyDatabase();
     const damaged = at('keys.damaged');
     writeFileSync(damaged, readFileSync(keys).subarray(0, -20));
@@ -436,7 +436,7 @@ test('who was erased after the backup is erased again: the key, the rows, and wh
   expect(() => readErasures(list)).toThrow(/line 2: write "tenant partner-id time"/);
 });
 
-test('a database that was replaced by an older copy of itself is known by the mark outside of it', async () => {
+test('a database that was replaced by an older copy of itself is known by the mark outside of it [long]', async () => {
   const data = mkdtempSync(path.join(folder, 'data-'));
   const database = await emptyDatabase();
   await restore(database.url);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, SendView } from '../../api/views.ts';
 import { cloneMessage } from '../support/clonedMessages.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
-import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 const COPIES = 250;
@@ -77,11 +76,3 @@ test('texts that nothing has checked are being checked, and the numbers of the c
   const copies = await page(path('?search=copy&limit=10'));
   expect(copies.rows.every(({ checking }) => checking)).toBe(true);
 });
-
-test('an edit of the campaign has its texts checked by the worker, not by the list', async () => {
-  const { person, campaign } = outreach;
-  await person.ok('PATCH', `/api/campaigns/${campaign.id}`, { messagePrompt: 'Offer a vest.' });
-  const own = () =>
-    Promise.all(outreach.sends.map(({ id }) => page(path(`?message=${id}`)).then(({ rows }) => rows[0])));
-  await until(own, (rows) => rows.every((row) => row?.checking === false), 60_000);
-}, 90_000);

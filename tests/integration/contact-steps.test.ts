@@ -87,7 +87,7 @@ describe('a search for an address', () => {
     ]);
   });
 
-  test('does not ask the web a second time when it took too long: it was paid for', async () => {
+  test('does not ask the web a second time when it took too long: it was paid for [long]', async () => {
     const { person, path, tenant } = await withPartner(nowhere, 'file');
     await testApp.fault('openai', 'hang', 1_000);
     expect(await person.call('POST', path)).toMatchObject({

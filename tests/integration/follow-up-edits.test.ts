@@ -87,7 +87,7 @@ test('one that is removed while it waits does not leave, and the next one takes 
     expect(await received(recipientEmail)).toEqual({ Hello: 1, BETA: 1 });
 });
 
-test('a new wait and text reach those that wait, but no text that was edited by hand', async () => {
+test('a new wait and text reach those that wait, but no text that was edited by hand [long]', async () => {
   const outreach = await started([own('OLD text of the follow-up.')]);
   const [byHand, other] = waiting(await sendsOf(outreach));
   await outreach.person.ok('PATCH', `/api/campaign-sends/${byHand?.id}`, { subject: 'Re: A vest', body: 'By hand.' });

@@ -306,7 +306,7 @@ describe('what comes back', () => {
     expect((await sendsOf(outreach)).map(({ status }) => status)).toEqual(['replied', 'cancelled']);
   });
 
-  test('waits behind trouble of half an hour until the mail is read, and so meets the reply', async () => {
+  test('waits behind trouble of half an hour until the mail is read, and so meets the reply [long]', async () => {
     const outreach = await approvedFollowUp();
     const { person, mail, campaign } = outreach;
     await testApp.fault('gmail', 'reject-4xx', 1_000, { status: 403, reason: 'accessNotConfigured', path: '/history' });

@@ -87,7 +87,7 @@ test('the erasure goes on when Google stays away, and the worker says that the a
   await removeAccess(testApp.sandboxUrl, ROBIN);
 });
 
-test('a sign-in that is under way while its user is erased leaves no access behind', async () => {
+test('a sign-in that is under way while its user is erased leaves no access behind [long]', async () => {
   const person = await new Person(testApp.url).signUp('rhea@shop.example');
   const tenant = await person.tenant();
   await testApp.fault('google', 'slow', 1, { path: '/token', delayMs: 3_000 });

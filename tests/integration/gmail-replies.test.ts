@@ -233,7 +233,7 @@ describe('an answer', () => {
     expect((await person.call('POST', `${path(id)}/answer`, { ...form, step: '1' })).status).toBe(400);
   });
 
-  test('is no sent mail because the mail that it goes on from is one: an unconfirmed one leaves once', async () => {
+  test('is no sent mail because the mail that it goes on from is one: an unconfirmed one leaves once [long]', async () => {
     const outreach = await replied({ alone: true });
     const { person, id, form, address } = outreach;
     await testApp.fault('gmail', '500', 1, { path: '/drafts/send' });
@@ -355,7 +355,7 @@ describe('Gmail as it is', () => {
     expect((await sendsOf(outreach))[0]?.status).toBe('replied');
   });
 
-  test('trouble ends a reading, and the next one has all', async () => {
+  test('trouble ends a reading, and the next one has all [long]', async () => {
     const outreach = await written();
     await testApp.answerMail(outreach.mail.id, { text: 'Hello' });
     for (const [mode, more] of [

@@ -306,7 +306,7 @@ describe.each<GmailAccess>(['send', 'drafts'])('with the access %s', (gmailAcces
     expect(await mailsOf(testApp, outreach)).toHaveLength(1);
   });
 
-  test('a mail that turns out unsent after its campaign was deleted is cancelled', async () => {
+  test('a mail that turns out unsent after its campaign was deleted is cancelled [long]', async () => {
     const outreach = await ready();
     const { person, campaign, tenant } = outreach;
     await testApp.fault('gmail', '500', 1, { path: lastCall });

@@ -347,7 +347,7 @@ describe('the address is proved before the mail is read', () => {
     expect((await conversation(outreach)).received ?? []).toEqual([]);
   });
 
-  test('a proof that comes after the mail counts, in pieces of any size, and bytes that are no UTF-8 stay', async () => {
+  test('a proof that comes after the mail counts, in pieces of any size, and bytes that are no UTF-8 stay [long]', async () => {
     const outreach = await written();
     const latin = `${raw(outreach, '')}`.replace(
       '\r\n\r\n',

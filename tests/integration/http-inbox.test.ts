@@ -179,7 +179,7 @@ test('a search looks through every mail of both sides, whole, and through names,
   expect(await found('100%')).toEqual([]);
 });
 
-test('pages of 300 conversations have each once, also when a reply comes between two of them', async () => {
+test('pages of 300 conversations have each once, also when a reply comes between two of them [long]', async () => {
   const outreach = await written(2);
   await receives(outreach, 'I like Norway', { which: 0 });
   await receives(outreach, 'The other', { which: 1 });
@@ -655,7 +655,7 @@ describe('the form of an answer', () => {
     expect((await person.call('POST', path, { step: 'a1', subject: form.subject, body })).status).toBe(201);
   });
 
-  test('is no outreach: no count, chart or list has it; unconfirmed it needs a decision, and is sent again in its place and thread', async () => {
+  test('is no outreach: no count, chart or list has it; unconfirmed it needs a decision, and is sent again in its place and thread [long]', async () => {
     const outreach = await written();
     const { person, tenant, campaign, ids, addresses } = outreach;
     await receives(outreach, 'Hello');

@@ -70,18 +70,6 @@ describe('Undo', () => {
     expect((await decide(person, id, 'rejected')).undo).toBeNull();
   });
 
-  test('of an approval is refused once a campaign has the partner', async () => {
-    const partner = next();
-    const { id } = partner;
-    await decide(person, id, 'rejected');
-    const { undo: decision } = await decide(person, id, 'approved');
-    await addCampaign(person, [partner], { texts: 'none' });
-    expect(await undo(person, id, decision)).toMatchObject({
-      status: 422,
-      body: { error: 'This partner is in a campaign already, so the decision cannot be undone.' },
-    });
-  });
-
   test("nobody undoes what is decided on another's partner, or on nobody", async () => {
     const { person: other } = await readyPerson(testApp, 0);
     for (const id of [next().id, 'nobody']) {

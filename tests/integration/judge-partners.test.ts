@@ -230,7 +230,7 @@ test('an answer about former criteria makes no score', async () => {
   expect((await partners(person)).map(({ roughScore }) => roughScore)).toEqual([true, true, true]);
 });
 
-test('many are judged only when a user asks, who sees the cost first; new ones of a search are', async () => {
+test('many are judged only when a user asks, who sees the cost first; new ones of a search are [long]', async () => {
   const { person, tenant } = await readyPerson(testApp, JUDGED_UNASKED + 5);
   await person.ok('PUT', '/api/business-profile', { partnerCriteria: criteria });
   await idle(testApp.owner.sql);

@@ -226,7 +226,7 @@ describe('a mail that its server keeps putting off', () => {
   const sendOf = async ({ person, campaign }: Outreach) =>
     (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`))[0];
 
-  test('waits longer each time, and fails after three days', async () => {
+  test('waits longer each time, and fails after three days [long]', async () => {
     const outreach = await ready();
     await testApp.fault('smtp', '500', 6);
     await outreach.person.ok('PUT', `/api/campaigns/${outreach.campaign.id}/status`, { status: 'active' });
@@ -248,7 +248,7 @@ describe('a mail that its server keeps putting off', () => {
     expect(await mailsOf(outreach)).toEqual([]);
   });
 
-  test('is tried for a day after Send Now, and goes back to the plan then', async () => {
+  test('is tried for a day after Send Now, and goes back to the plan then [long]', async () => {
     const outreach = await ready();
     await testApp.fault('smtp', '500', 2);
     await sendNow(outreach);

@@ -91,7 +91,11 @@ const mailboxes: Record<string, ((person: Person) => Promise<unknown>) | undefin
   },
 };
 
-test.each(Object.keys(mailboxes))('the very bytes leave with a first email, by %s', async (provider) => {
+test.each([
+  ['sendgrid', ''],
+  ['gmail', ' [long]'],
+  ['smtp', ' [long]'],
+])('the very bytes leave with a first email, by %s%s', async (provider) => {
   const mailbox = mailboxes[provider];
   const outreach = await readyCampaign(testApp, { partners: 1, texts: 'none', ...(mailbox && { mailbox }) });
   const { person, sends } = outreach;

@@ -237,7 +237,7 @@ describe('a rotation', () => {
     await begin(at.key);
   });
 
-  test('a backup of before or amid it is restored with both keys, and its end wraps that, too', async () => {
+  test('a backup of before or amid it is restored with both keys, and its end wraps that, too [long]', async () => {
     const [old, amid] = ['old', 'amid'].map((name) =>
       path.join(folder, `${name}-${randomBytes(4).toString('hex')}.backup`),
     ) as [string, string];

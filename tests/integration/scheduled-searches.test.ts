@@ -71,7 +71,7 @@ test('a scheduled search runs each week, and adds only new people', async () => 
   expect(await searches()).toBe(2);
 });
 
-test('after three failures in a row it stops', async () => {
+test('after three failures in a row it stops [long]', async () => {
   const { look, searches } = await weekly();
   await testApp.fault('youtube', 'reject-4xx', 1000, { status: 403, reason: 'quotaExceeded' });
   await testApp.fault('openai', '429', 1000, { reason: 'insufficient_quota' });

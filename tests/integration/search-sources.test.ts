@@ -142,7 +142,7 @@ describe('one source in trouble', () => {
     expect(bySource(found)[other]).toEqual({ source: other, found: 10 });
   });
 
-  test('one down, one slow and one out of quota: the slow one finds 10, and the notice says what failed', async () => {
+  test('one down, one slow and one out of quota: the slow one finds 10, and the notice says what failed [long]', async () => {
     await testApp.fault('openai', '429', 1000, { reason: 'insufficient_quota' });
     await testApp.fault('youtube', 'slow', 1000, { delayMs: 300 });
     await testApp.fault('people_data_labs', '500', 1000);
@@ -270,7 +270,7 @@ test('whom a search paid for and did not take, the next one has for nothing; an 
   await expect.poll(() => kept(tenant), { timeout: 20_000 }).toEqual({ people: 0, places: 0 });
 });
 
-test('what a page cost is counted, and whom it names is kept, while another source still works: a worker that dies then loses neither', async () => {
+test('what a page cost is counted, and whom it names is kept, while another source still works: a worker that dies then loses neither [long]', async () => {
   const { person, tenant } = await readyPerson(testApp, 0);
   const paid = async () => ({ people: (await kept(tenant))?.people, credits: await creditsSpent(tenant) });
   await testApp.fault('youtube', 'hang', 1000);

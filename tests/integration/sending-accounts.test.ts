@@ -167,7 +167,7 @@ describe('accounts', () => {
     expect(await accountsOf(person)).toHaveLength(2);
   });
 
-  test('a login that moves to the account that had its address keeps its credentials', async () => {
+  test('a login that moves to the account that had its address keeps its credentials [long]', async () => {
     const { person, tenant, second } = await personWithTwo(testApp);
     const { owner, api: store } = testApp;
     await person.ok('POST', `/api/mailbox/disconnect?account=${second}`);

@@ -109,7 +109,7 @@ test('without addresses for replies the start of a campaign says that they are n
   }
 });
 
-test('disconnected, or connected with another password, nothing keeps the old one', async () => {
+test('disconnected, or connected with another password, nothing keeps the old one [long]', async () => {
   const person = await newcomer();
   await connect(person);
   await connect(person, { password: 'another' });

@@ -75,7 +75,10 @@ async function answered({ person, address }: Written, path: string) {
   return person.call<ErrorView>('POST', `${path}/answer`, { step: answer.step, to: address, ...text });
 }
 
-describe.each([[SENDGRID], [SMTP]])('what began from %s', (from) => {
+describe.each([
+  [SENDGRID, ''],
+  [SMTP, ' [long]'],
+])('what began from %s%s', (from) => {
   test('is answered from there, by nobody while that account is disconnected, and from there again afterwards', async () => {
     const outreach = await written(from);
     const path = await replied(outreach);

@@ -174,7 +174,7 @@ test('the worker reports an event that is altered after it was verified, and ver
   }
 }, 60_000);
 
-test('the command follows until it is asked to end, and ends with 1 if something was wrong', async () => {
+test('the command follows until it is asked to end, and ends with 1 if something was wrong [long]', async () => {
   const fresh = await freshDatabase();
   const api = await fresh.open('api');
   const { sql } = await fresh.open('owner');

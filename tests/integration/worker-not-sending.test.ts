@@ -68,7 +68,7 @@ describe('an active campaign draws no times while nothing can leave, says why, a
     await goesOn();
   });
 
-  test('the account was paused', async () => {
+  test('the account was paused [long]', async () => {
     const { userId, waits, goesOn } = await planned(testApp);
     const account = (to: 'active' | 'paused') =>
       testApp.api.run({
@@ -83,7 +83,7 @@ describe('an active campaign draws no times while nothing can leave, says why, a
     await goesOn();
   });
 
-  test('the postal address was emptied in a real installation', async () => {
+  test('the postal address was emptied in a real installation [long]', async () => {
     const { person, waits, says, goesOn } = await planned(real);
     await person.ok('PUT', '/api/business-profile', { postalAddress: '' });
     await waits();

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
 beforeAll(async () => {
-  testApp = await startTestApp({ mailbox: { privateHosts: true }, waitMs: 10_000 });
+  testApp = await startTestApp({ mailbox: { privateHosts: true }, waitMs: 3_000 });
 });
 afterAll(() => testApp.stop());
 

@@ -71,7 +71,7 @@ describe('a reply', () => {
     expect(await mailsTo(address)).toBe(2);
   });
 
-  test('cancels what another campaign has for them; adding them again after it is a new wish', async () => {
+  test('cancels what another campaign has for them; adding them again after it is a new wish [long]', async () => {
     const outreach = await written();
     const { person, partners, address } = outreach;
     const other = await addCampaign(person, partners, { texts: 'edited' });

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CampaignView, ErrorView, SendView } from '../../api/views.ts';
+import type { ErrorView } from '../../api/views.ts';
 import { type Command, ref } from '../../db/store.ts';
-import { withdrawApproval } from '../../events/messages/messageText.ts';
-import { resendStep } from '../../events/messages/resend.ts';
 import { claimSend } from '../../events/messages/sendAttempt.ts';
 import type { Run } from '../../worker/defineTask.ts';
-import { planCampaign } from '../../worker/tasks/planCampaign.ts';
 import { dispatch } from '../../worker/tasks/send/dispatch.ts';
 import { withdrawApprovals } from '../../worker/tasks/withdrawApprovals.ts';
 import { asSent, testCause } from '../support/asSent.ts';
@@ -66,41 +63,5 @@ describe('a re-send whose address changed before it left', () => {
     await edited();
     expect(await dispatch(testApp.worker, job, states.message, 'w')).toBeNull();
     expect(await state()).toMatchObject(CANCELLED);
-  });
-});
-
-describe('a re-send that was left without approval (as earlier versions did)', () => {
-  const withdrawn = async () => {
-    const moved = await movedAway();
-    await moved.edited();
-    await moved.run(({ message }) => ({ message: withdrawApproval(message, { code: 'address_changed' }) }));
-    expect(await moved.state()).toMatchObject({ status: 'drafted', hasText: true });
-    return moved;
-  };
-
-  test('is not approved by Start', async () => {
-    const { person, campaign, state } = await withdrawn();
-    await person.ok('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
-    expect((await state()).status).toBe('drafted');
-  });
-
-  test('is in no plan, even approved by an edit', async () => {
-    const { person, tenant, campaign, state, id, job } = await withdrawn();
-    await person.ok<SendView>('PATCH', `/api/campaign-sends/${id}`, { subject: 'Again', body: 'Look once more.' });
-    await person.ok<CampaignView>('PUT', `/api/campaigns/${campaign.id}/status`, { status: 'active' });
-    const toPlan = await testApp.worker.store.sql<
-      { tenant_id: string }[]
-    >`select * from read.campaigns_to_plan(${testApp.worker.store.now().toISOString()})`;
-    expect(toPlan.filter((row) => row.tenant_id === tenant)).toEqual([]);
-    await planCampaign.handler(testApp.worker, { ...job, id: campaign.id }, noRun);
-    expect(await state()).toMatchObject({ status: 'approved', scheduledAt: null });
-    expect(await person.ok('GET', `/api/campaigns/${campaign.id}/start-preview`)).toMatchObject({ messages: 0 });
-  });
-
-  test('does not stand in the way of a new one', async () => {
-    const { resend, id } = await withdrawn();
-    const again = await resend();
-    expect(again.status).toBe(202);
-    expect(again.body.id).toBe(id.replace(/r1$/, resendStep(2)));
   });
 });

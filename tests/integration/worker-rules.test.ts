@@ -1,7 +1,5 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CampaignView, ErrorView, SendingSettingsView, SendView } from '../../api/views.ts';
-import { MIN_GAP_MINUTES } from '../../events/sending/sendDraw.ts';
-import { localDay } from '../../events/shared/zoned.ts';
 import { idle } from '../support/hurry.ts';
 import { clearEvents } from '../support/leaks.ts';
 import { addCampaign, readyPerson } from '../support/outreach.ts';
@@ -119,36 +117,4 @@ test('another time zone draws the times again, within the hours there', async ()
   await person.ok('PUT', '/api/business-profile', { timezone: 'Asia/Tokyo' });
   const mails = await settle(person, campaign, 4, (all) => all.every(({ at }) => new Date(at).getUTCHours() < 8));
   expect(mails).toHaveLength(4);
-});
-
-test('after downtime 15 overdue mails of three campaigns are spread over the next days, by every rule', async () => {
-  const late = await mondayHouse();
-  onTestFinished(() => late.stop());
-  const { person, partners } = await readyPerson(late, 15);
-  const campaigns = await Promise.all(
-    [0, 5, 10].map((from) => addCampaign(person, partners.slice(from, from + 5), { texts: 'edited', dailyLimit: 2 })),
-  );
-  for (const campaign of campaigns) await activate(person, campaign);
-  const plans = () => Promise.all(campaigns.map((campaign) => plannedOf(person, campaign)));
-  await until(plans, (all) => all.every((mails) => mails.length === 5));
-  // a job that the relay adds after the sweep's would replace it
-  await idle(late.owner.sql);
-  // nothing ran for two weeks; it is a Monday again, in the middle of the hours
-  late.later(2 * WEEK + 5 * 3_600_000);
-  const now = late.api.now().getTime();
-  await late.sweep();
-  const all = await until(plans, (mails) => mails.every((own) => own.length === 5 && (own[0]?.at ?? 0) > now), 40_000);
-  for (const own of all) for (const count of perDay(own)) expect(count).toBeLessThanOrEqual(2);
-  const times = all
-    .flat()
-    .map(({ at }) => at)
-    .sort((a, b) => a - b);
-  for (const [index, at] of times.entries()) {
-    if (index > 0) expect(at - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(MIN_GAP_MINUTES * 60_000);
-    const hour = new Date(at).getUTCHours();
-    expect(hour).toBeGreaterThanOrEqual(9);
-    expect(hour).toBeLessThan(17);
-  }
-  expect(new Set(times.map((at) => localDay(at, 'UTC'))).size).toBeGreaterThanOrEqual(3);
-  expect(await late.outbox()).toEqual([]);
 });

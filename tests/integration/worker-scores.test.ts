@@ -165,7 +165,7 @@ describe('the words of a search', () => {
     expect(await scored(tenant)).toBe(before + 5);
   });
 
-  test('without the AI change no score of an AI plan', async () => {
+  test('without the AI change no score of an AI plan [long]', async () => {
     const { tenant } = await ready();
     await searched(tenant, criteria, { ...plan, topics: ['trail running'] }, 'words');
     const before = await scored(tenant);
