@@ -8,7 +8,7 @@ import type {} from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { checkDatabase } from '../../db/connection/connect-check.ts';
 import { loginUrl } from '../../db/connection/logins.ts';
-import { type Embedded, startEmbedded } from '../../db/embedded/start-embedded.ts';
+import { startEmbedded } from '../../db/embedded/start-embedded.ts';
 import { migrate } from '../../db/migrate/migrate.ts';
 import { masterKey } from '../../db/vault/masterKey.ts';
 import { TEST_SECRET } from './secret.ts';
@@ -22,24 +22,40 @@ declare module 'vitest' {
   }
 }
 
-let server: Embedded | null = null;
-let folder: string | null = null;
-let dropTemplate: (() => Promise<unknown>) | null = null;
+type Run = { ownerUrl: string; template: string; users: number; end(): Promise<void> };
+
+// each project of a run loads this file once more
+const shared = globalThis as { testPostgres?: Promise<Run> };
 
 /** One PostgreSQL for the whole run, of TEST_DATABASE_URL or embedded in a temporary folder, with a database to copy. */
 export async function setup(project: TestProject): Promise<void> {
-  const ownerUrl = process.env.TEST_DATABASE_URL ?? (await ownServer());
-  if (process.env.TEST_DATABASE_URL) await checkDatabase(ownerUrl, 'TEST_DATABASE_URL');
-  project.provide('ownerUrl', ownerUrl);
-  project.provide('template', await makeTemplate(ownerUrl));
+  shared.testPostgres ??= start();
+  const run = await shared.testPostgres;
+  run.users += 1;
+  project.provide('ownerUrl', run.ownerUrl);
+  project.provide('template', run.template);
+}
+
+async function start(): Promise<Run> {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) await checkDatabase(given, 'TEST_DATABASE_URL');
+  const { url: ownerUrl, stop } = given ? { url: given, stop: async () => undefined } : await ownServer();
+  const { name: template, drop } = await makeTemplate(ownerUrl);
+  return {
+    ...{ ownerUrl, template, users: 0 },
+    async end() {
+      await drop();
+      await stop();
+    },
+  };
 }
 
 /** Migrating takes a second or more; a copy of what was migrated takes a tenth. */
-async function makeTemplate(ownerUrl: string): Promise<string> {
+async function makeTemplate(ownerUrl: string): Promise<{ name: string; drop(): Promise<void> }> {
   const name = `template_${randomBytes(6).toString('hex')}`;
   const admin = postgres(ownerUrl, { max: 1, onnotice: () => undefined });
   await admin.unsafe(`create database ${name}`);
-  dropTemplate = async () => {
+  const drop = async () => {
     // those that tests kept to themselves are named after their template
     const kept = await admin<{ datname: string }[]>`
       select datname from pg_database where starts_with(datname, ${name.replace('template', 'test')})`;
@@ -52,11 +68,11 @@ async function makeTemplate(ownerUrl: string): Promise<string> {
   url.pathname = `/${name}`;
   await migrate({ ownerUrl: url.toString(), secretKey: TEST_SECRET });
   await runMigrations({ connectionString: loginUrl(url.toString(), 'worker', masterKey(TEST_SECRET)) });
-  return name;
+  return { name, drop };
 }
 
-async function ownServer(): Promise<string> {
-  folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-test-'));
+async function ownServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'partner-pilot-test-'));
   // Only here: nothing in this folder needs to survive the machine.
   const settings = [
     'fsync=off',
@@ -70,12 +86,19 @@ async function ownServer(): Promise<string> {
     'checkpoint_timeout=1h',
     'max_wal_size=4GB',
   ];
-  server = await startEmbedded({ dataDir: folder, settings });
-  return server.url;
+  const server = await startEmbedded({ dataDir: folder, settings });
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop(true);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 export async function teardown(): Promise<void> {
-  await dropTemplate?.();
-  await server?.stop(true);
-  if (folder) rmSync(folder, { recursive: true, force: true });
+  const run = await shared.testPostgres;
+  if (!run) return;
+  run.users -= 1;
+  if (run.users === 0) await run.end();
 }
