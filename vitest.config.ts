@@ -21,8 +21,9 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts'],
           globalSetup: ['tests/support/stateHome.ts'],
           isolate: false,
-          // the usual five seconds are not enough for the long ones on a busy machine
+          // the usual five seconds, and one for what is asked again, are not enough on a busy machine
           testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

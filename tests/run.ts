@@ -20,14 +20,12 @@ let skipped = '';
 const retried: string[] = [];
 /** The failures, repeated at the end: readers of a long output often see only its last part. */
 const failures: string[] = [];
-/** Test files that failed beside others. Each gets a second try alone, and is named. */
-const again: { file: string; options: Options; failed: number; failures: string[] }[] = [];
+/** How test files failed beside others. They get a second try, one by one, with the options of the first, and are named. */
+const again = new Map<string, string[]>();
+let againOptions: Options = {};
 
-/**
- * `patient`: it takes the processor that others leave, because nothing in it is timed. `short`: without the tests whose titles end in `[long]`,
- * also in a second try.
- */
-type Options = { env?: NodeJS.ProcessEnv; patient?: boolean; short?: boolean };
+/** `patient`: it takes the processor that others leave, because nothing in it is timed. `short`: without the tests whose titles end in `[long]`. */
+type Options = { env?: NodeJS.ProcessEnv; patient?: boolean; short?: boolean | undefined };
 const LOW_PRIORITY = 10;
 
 /** Runs a command to its end; what it prints is shown then, in one piece, since others run beside it. */
@@ -90,48 +88,55 @@ function failuresIn({ name, status, message, assertionResults }: Report['testRes
   });
 }
 
-/** The tests of a project, or of several, and some of their files. */
-async function tests(name: string, projects: string[], given: string[] = [], options: Options = {}): Promise<void> {
-  const filters = options.short ? [...given, ...WITHOUT_LONG] : given;
-  const results = path.join(folder, `${name.replaceAll('/', ' of ')}.json`);
+/** Runs tests. Answers what was reported, and the failures of each file. */
+async function vitest(name: string, given: string[], { env, short }: Options) {
+  const results = path.join(folder, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`];
-  const of = projects.map((project) => `--project=${project}`);
-  const { status, text } = await run(name, bin('vitest'), ['run', ...of, ...reporters, ...filters], {
-    ...options,
-    env: { ...options.env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${ROOM_FOR_YOUNG}` },
+  const filters = short ? [...given, ...WITHOUT_LONG] : given;
+  const { status, text } = await run(name, bin('vitest'), ['run', ...reporters, ...filters], {
+    env: { ...env, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} ${ROOM_FOR_YOUNG}` },
   });
   retried.push(...text.split('\n').filter((line) => stripVTControlCharacters(line).includes('(retry x')));
   let report: Report | undefined;
   try {
     report = JSON.parse(readFileSync(results, 'utf8')) as Report;
   } catch {}
-  const broken = (report?.testResults ?? []).filter((file) => failuresIn(file).length > 0);
-  for (const file of broken) {
-    const found = failuresIn(file);
-    again.push({ file: file.name, options, failed: found.length, failures: found });
-  }
-  passed += report?.numPassedTests ?? 0;
+  const broken = new Map<string, string[]>();
   // an error outside of every test names the file that ran
-  const strays = new Set([...stripVTControlCharacters(text).matchAll(STRAY)].map(([, file = '']) => file));
-  for (const file of strays) again.push({ file, options, failed: 1, failures: [`✗ ${file}\n${lastLines(text)}`] });
-  if (status !== 0 && broken.length === 0 && strays.size === 0) {
+  for (const [, file = ''] of stripVTControlCharacters(text).matchAll(STRAY))
+    broken.set(file, [`✗ ${file}\n${lastLines(text)}`]);
+  for (const file of report?.testResults ?? []) {
+    const found = failuresIn(file);
+    if (found.length > 0) broken.set(path.relative(process.cwd(), file.name), found);
+  }
+  return { status, text, report, broken };
+}
+
+/** The tests of a project, or of several, and some of their files. */
+async function tests(name: string, projects: string[], given: string[] = [], options: Options = {}): Promise<void> {
+  const of = projects.map((project) => `--project=${project}`);
+  const { status, text, report, broken } = await vitest(name, [...of, ...given], options);
+  for (const [file, found] of broken) again.set(file, found);
+  againOptions = { env: { ...againOptions.env, ...options.env }, short: againOptions.short || options.short };
+  passed += report?.numPassedTests ?? 0;
+  if (status !== 0 && broken.size === 0) {
     failed += 1;
     failures.push(`✗ ${name}\n${lastLines(text)}`);
   }
 }
 
-/** A file that failed beside others runs once more alone. A second failure counts. */
+/** Files that failed beside others run once more, one after the other. A second failure counts. */
 async function secondTries(): Promise<void> {
-  for (const one of again) {
-    const file = path.relative(process.cwd(), one.file);
-    const args = ['run', file, ...(one.options.short ? WITHOUT_LONG : [])];
-    const { status } = await run(`${file} alone`, bin('vitest'), args, one.options);
-    if (status === 0) {
-      passed += one.failed;
-      retried.push(...one.failures);
+  if (again.size === 0) return;
+  const { report, broken } = await vitest('second tries', ['--no-file-parallelism', ...again.keys()], againOptions);
+  const ran = new Set(report?.testResults.map(({ name }) => path.relative(process.cwd(), name)));
+  for (const [file, found] of again) {
+    if (ran.has(file) && !broken.has(file)) {
+      passed += found.length;
+      retried.push(...found);
     } else {
-      failed += one.failed;
-      failures.push(...one.failures);
+      failed += found.length;
+      failures.push(...found);
     }
   }
 }
@@ -155,6 +160,7 @@ async function checks(): Promise<void> {
 /** Builds what tests start. The web app's folder is a copy, because tests of the start may build it again while browser tests use it. */
 async function builds(): Promise<string> {
   await check('build', 'npm', ['run', '--silent', 'build']);
+  await check('web sizes', bin('size-limit'), []);
   const copy = path.join(folder, 'web');
   cpSync('web/dist', copy, { recursive: true });
   return copy;
@@ -168,12 +174,15 @@ function ensureTools(form?: 'long'): void {
 
 async function everything(): Promise<void> {
   ensureTools();
-  const quick = Promise.all([checks(), componentTests()]);
-  const webFolder = await builds();
-  await check('web sizes', bin('size-limit'), []);
-  await unitTests();
-  // on two cores a fourth worker gains nothing
-  const env = { WEB_FOLDER: webFolder };
+  const built = builds();
+  const inTurn = async () => {
+    await componentTests(['--maxWorkers=2']);
+    await built;
+    await unitTests();
+  };
+  // component tests wait half of their time, unit tests more: both leave room for the three workers below
+  const quick = Promise.all([checks(), inTurn()]);
+  const env = { WEB_FOLDER: await built };
   await tests('integration and browser tests', ['integration', 'browser'], ['--maxWorkers=3'], { env, short: true });
   await quick;
 }
