@@ -176,11 +176,11 @@ async function everything(): Promise<void> {
   ensureTools();
   const built = builds();
   const inTurn = async () => {
-    await componentTests(['--maxWorkers=2']);
+    await componentTests();
     await built;
     await unitTests();
   };
-  // component tests wait half of their time, unit tests more: both leave room for the three workers below
+  // they wait half of their time, so one worker with them leaves room for the three below
   const quick = Promise.all([checks(), inTurn()]);
   const env = { WEB_FOLDER: await built };
   await tests('integration and browser tests', ['integration', 'browser'], ['--maxWorkers=3'], { env, short: true });
