@@ -1,7 +1,8 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { Redirect, useLocation } from 'wouter';
+import { Link, Redirect, useLocation } from 'wouter';
 import type { UserView } from '../../api/views.ts';
+import { ButtonLook } from '../components/ui/ButtonLook.tsx';
 import { PageSkeleton } from '../components/ui/Skeleton.tsx';
 import { businessProfileQuery, useBusinessProfile } from '../features/profile/api.ts';
 import { currentUserQuery } from '../features/session/api.ts';
@@ -13,9 +14,9 @@ import { queryClient } from '../lib/queryClient.ts';
 import { followSession } from '../lib/session.ts';
 import { showToast } from '../lib/toasts.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { NotFoundScreen } from './NotFoundScreen.tsx';
 import { needsProfile, paramsAt, routeAt, useRoute } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
+import { useTitle } from './title.ts';
 
 const AuditorApp = onDemand(() => import('./AuditorApp.tsx').then((module) => module.AuditorApp));
 
@@ -152,4 +153,20 @@ function ToSetup(props: { wasThere: boolean }) {
     if (wasThere) showToast({ title: 'Finish this step first', text: 'The other screens need your business name.' });
   }, [wasThere]);
   return <Redirect to="/onboarding" replace />;
+}
+
+function NotFoundScreen() {
+  useTitle('Page Not Found');
+  return (
+    <div className="mx-auto max-w-form py-16 text-center">
+      <p className="font-semibold text-ink-3 tabular-nums">404</p>
+      <h1 className="font-bold text-title tracking-title">Page Not Found</h1>
+      <p className="mt-1 mb-4 text-ink-2">
+        There is no page at this address. It may have moved, or the link may be incomplete.
+      </p>
+      <ButtonLook variant="primary">
+        <Link href="/dashboard">Go to Dashboard</Link>
+      </ButtonLook>
+    </div>
+  );
 }

@@ -1,7 +1,6 @@
 import { BookOpen, LifeBuoy, type LucideIcon } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import { ScrollArea } from '../../components/ui/ScrollArea.tsx';
 import { Tooltip } from '../../components/ui/Tooltip.tsx';
 import { useUnread } from '../../features/inbox/api.ts';
 import { useLinkSetting } from '../../features/session/api.ts';
@@ -111,5 +110,27 @@ function WithTooltip(props: { text: string; show: boolean; children: ComponentPr
     <Tooltip text={props.text} side="right">
       {props.children}
     </Tooltip>
+  );
+}
+
+const HIDE_AFTER_MS = 600;
+
+/** A part that scrolls on its own; its bar shows while it is scrolled, and hides 600 ms after. */
+function ScrollArea(props: { className?: string; children: ReactNode }) {
+  const [scrolling, setScrolling] = useState(false);
+  const hiding = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(hiding.current), []);
+  return (
+    <div
+      data-scrolling={scrolling || undefined}
+      onScroll={() => {
+        setScrolling(true);
+        clearTimeout(hiding.current);
+        hiding.current = setTimeout(() => setScrolling(false), HIDE_AFTER_MS);
+      }}
+      className={classes('quiet-scroll', props.className)}
+    >
+      {props.children}
+    </div>
   );
 }

@@ -1,18 +1,22 @@
 import { useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { PartnerView } from '../../../api/views.ts';
+import type { CampaignView, PartnerView } from '../../../api/views.ts';
+import { START_CHECKS } from '../../../events/campaigns/startChecks.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
+import { Notice } from '../../components/ui/Notice.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { totalWords } from '../../lib/total.ts';
 import { someJoined, useAddPartners } from '../campaigns/addPartners.ts';
+import { useJoining } from '../campaigns/api.ts';
 import { useCampaigns } from '../campaigns/campaignsQuery.ts';
+import { contactedText, joiningText } from '../campaigns/joiningText.ts';
 import { usePartnersForNew } from '../campaigns/partnersForNew.ts';
+import { TwiceWarning } from '../campaigns/TwiceWarning.tsx';
 import { type Chosen, countOf, type FilteredPartners } from '../partners/decisions.ts';
-import { JoiningNotes } from './JoiningNotes.tsx';
 
 const REQUIRED = 'Please select a campaign and at least one partner.';
 
@@ -104,5 +108,34 @@ export function AddToCampaignDialog(props: {
         )}
       </DialogFooter>
     </Dialog>
+  );
+}
+
+const MOST_NAMED = 3;
+
+/** The number of selected partners who join the campaign, those who were written to before, and what follows for them. */
+function JoiningNotes(props: { partners: readonly PartnerView[]; campaign: CampaignView | undefined }) {
+  const { partners, campaign } = props;
+  const ids = partners.map(({ id }) => id);
+  const available = useJoining(campaign?.id ?? null, ids).data;
+  const joining = available ?? [];
+  const contacted = contactedText(joining);
+  const planned = joining.filter((partner) => partner.planned);
+  const names = planned.flatMap(({ name }) => name ?? []).slice(0, MOST_NAMED);
+  return (
+    <>
+      {available && <p className="text-small">{joiningText(partners, available)}</p>}
+      {contacted && <Notice tone="warn">{contacted}</Notice>}
+      {planned.length > 0 && (
+        <Notice tone="warn">{START_CHECKS.planned.words({ count: planned.length, names })}</Notice>
+      )}
+      <TwiceWarning chosen={joining} />
+      {campaign?.status === 'active' && (
+        <p className="text-ink-2 text-small">It is active: new messages are sent after you approve their texts.</p>
+      )}
+      {campaign?.status === 'completed' && (
+        <p className="text-ink-2 text-small">It is completed: new partners pause it until you resume it.</p>
+      )}
+    </>
   );
 }

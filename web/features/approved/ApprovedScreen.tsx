@@ -1,7 +1,8 @@
 import { Download, MailPlus } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import type { PartnerView } from '../../../api/views.ts';
+import type { PartnerCountsView, PartnerView } from '../../../api/views.ts';
+import type { EmailStatus } from '../../../events/shared/options.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
@@ -10,8 +11,10 @@ import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { PageBar } from '../../components/ui/Page.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { type Tab, Tabs } from '../../components/ui/Tabs.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
-import { exactly, totalNumber } from '../../lib/total.ts';
+import { exactly, type Total, totalNumber } from '../../lib/total.ts';
 import { ApprovedActions } from '../partners/ApprovedActions.tsx';
 import { useCredits, useExportPartners } from '../partners/api.ts';
 import { BatchStatus } from '../partners/BatchStatus.tsx';
@@ -21,17 +24,17 @@ import { FilterPills } from '../partners/FilterPills.tsx';
 import { FilterPopover } from '../partners/FilterPopover.tsx';
 import { useFilterUrl } from '../partners/filterUrl.ts';
 import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
+import { openContact } from '../partners/openContact.ts';
 import { useClosePartner } from '../partners/openPartner.ts';
 import { EmailButton } from '../partners/PartnerActions.tsx';
+import { PartnerTable } from '../partners/PartnerTable.tsx';
 import { usePanelPartner } from '../partners/panelPartner.ts';
 import { APPROVED_COLUMNS } from '../partners/partnerColumns.tsx';
-import { usePartnerCounts, usePartnerPages, usePartnersById } from '../partners/partnerPages.ts';
+import { sumOf, usePartnerCounts, usePartnerPages, usePartnersById } from '../partners/partnerPages.ts';
 import { SavedViews } from '../partners/SavedViews.tsx';
 import { SearchBox } from '../partners/SearchBox.tsx';
-import { useApprovedSelection } from '../partners/selection.ts';
+import { useApprovedSelection, useTableSelection } from '../partners/selection.ts';
 import { ApprovedBulkBar } from './ApprovedBulkBar.tsx';
-import { ApprovedList } from './ApprovedList.tsx';
-import { ApprovedTabs, approvedOf } from './ApprovedTabs.tsx';
 
 const AddToCampaignDialog = onDemand(() =>
   import('./AddToCampaignDialog.tsx').then((module) => module.AddToCampaignDialog),
@@ -169,3 +172,73 @@ export function ApprovedScreen() {
     </>
   );
 }
+
+const EMAILS: readonly { value: EmailStatus | undefined; label: string }[] = [
+  { value: undefined, label: 'Total Approved' },
+  { value: 'email_found', label: 'With Email' },
+  { value: 'pending', label: 'Email Pending' },
+  { value: 'no_email_found', label: 'No Email Found' },
+];
+
+/** Undefined: not known yet. */
+const approvedOf = (counts: PartnerCountsView | undefined, email?: EmailStatus): number | undefined =>
+  counts &&
+  sumOf(counts.partners, ({ status, emailStatus }) => status === 'approved' && (!email || emailStatus === email));
+
+/** The counts of approved partners, with and without an email, which narrow the list, and of those that the filters leave. */
+function ApprovedTabs(props: {
+  counts: PartnerCountsView | undefined;
+  visible: Total | null;
+  value: EmailStatus | undefined;
+  onChange: (value: EmailStatus | undefined) => void;
+}) {
+  const { counts, visible } = props;
+  const blocked = counts?.blocked ?? 0;
+  const tabs = EMAILS.map(({ value, label }): Tab<EmailStatus | undefined> => {
+    const count = approvedOf(counts, value);
+    const beside = value === 'email_found' && blocked > 0 ? ` · ${wholeNumber(blocked)} do not contact` : '';
+    return { value, label, count: count === undefined ? '–' : `${wholeNumber(count)}${beside}` };
+  });
+  return (
+    <div className="@container">
+      <div className="flex items-center gap-x-4 border-b">
+        <Tabs label="Summary" tabs={tabs} value={props.value} onChange={props.onChange} />
+        <p className="ml-auto shrink-0 text-ink-3 text-note tabular-nums @max-form:hidden">
+          Filtered Results <b className="font-medium">{counts && visible ? totalNumber(visible) : '–'}</b>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const KEYS = {
+  email: (partner: PartnerView | undefined): boolean => {
+    if (partner) openContact(partner);
+    return false;
+  },
+};
+
+/** The approved partners with their ticks and addresses. */
+const ApprovedList = memo(function ApprovedList(props: {
+  partners: readonly PartnerView[];
+  total: Total | null;
+  onEnd: () => void;
+  bulk: ReactNode;
+}) {
+  return (
+    <PartnerTable
+      name="approved"
+      label="Approved partners"
+      partners={props.partners}
+      total={props.total}
+      onEnd={props.onEnd}
+      columns={APPROVED_COLUMNS}
+      actions={rowActions}
+      selection={useTableSelection(useApprovedSelection(), props.partners)}
+      keys={KEYS}
+      bulk={props.bulk}
+    />
+  );
+});
+
+const rowActions = (partner: PartnerView) => <EmailButton partner={partner} />;

@@ -1,3 +1,4 @@
+import { Clock } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
@@ -10,7 +11,7 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { Skeleton, SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { zoneName } from '../../lib/dates.ts';
-import { wholeNumber } from '../../lib/numbers.ts';
+import { counted, wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useCampaign } from '../campaigns/api.ts';
 import { CampaignActions } from '../campaigns/CampaignActions.tsx';
@@ -18,12 +19,19 @@ import { CampaignDialogs } from '../campaigns/CampaignDialogs.tsx';
 import { CampaignMenu } from '../campaigns/CampaignMenu.tsx';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
+import { useFigures } from '../compare/api.ts';
+import { compareHref, figureText, rateOf, stepName, sumOf } from '../compare/figures.ts';
 import { BatchStatus } from '../partners/BatchStatus.tsx';
 import { useUserZone } from '../profile/api.ts';
 import { CampaignStanding } from './CampaignStanding.tsx';
-import { CampaignSteps } from './CampaignSteps.tsx';
-import { CampaignTabs } from './CampaignTabs.tsx';
-import { CAMPAIGN_TABS, campaignHref, MESSAGE_SHOWS, type MessageShow, useCampaignUrl } from './campaignUrl.ts';
+import {
+  CAMPAIGN_TABS,
+  type CampaignTab,
+  campaignHref,
+  MESSAGE_SHOWS,
+  type MessageShow,
+  useCampaignUrl,
+} from './campaignUrl.ts';
 import { MessageCount } from './MessageCount.tsx';
 
 const CampaignOverview = onDemand(() => import('./CampaignOverview.tsx').then((module) => module.CampaignOverview));
@@ -208,5 +216,73 @@ function UnknownFirst(props: { campaign: string; count: number }) {
       We could not confirm whether {props.count === 1 ? 'it' : 'they'} left, and nothing sends{' '}
       {props.count === 1 ? 'it' : 'them'} again automatically.
     </Notice>
+  );
+}
+
+const LOOK =
+  'flex h-10 shrink-0 items-center gap-1.5 border-transparent border-b-2 font-medium text-ink-2 text-small -outline-offset-2 hover:text-ink aria-[current]:border-accent aria-[current]:text-ink';
+
+const TITLES: Record<CampaignTab, string> = {
+  messages: 'Messages',
+  overview: 'Overview',
+  schedule: 'Schedule',
+  settings: 'Settings',
+};
+
+/** The parts of a campaign; each has an address. */
+function CampaignTabs(props: { campaign: CampaignView; tab: CampaignTab }) {
+  const { id, messageCount } = props.campaign;
+  return (
+    <nav aria-label="Campaign" className="flex min-w-0 gap-5 overflow-x-auto">
+      {CAMPAIGN_TABS.map((tab) => (
+        <Link
+          key={tab}
+          href={campaignHref(id, { tab })}
+          aria-current={tab === props.tab ? 'page' : undefined}
+          className={LOOK}
+        >
+          {TITLES[tab]}
+          {tab === 'messages' && <span className="text-ink-3 text-note tabular-nums">{wholeNumber(messageCount)}</span>}
+        </Link>
+      ))}
+      <Link href={compareHref(id)} className={LOOK}>
+        Compare
+      </Link>
+    </nav>
+  );
+}
+
+/** The first email and its follow-ups in order, with what became of each. */
+function CampaignSteps(props: { campaign: CampaignView }) {
+  const { id, followUps } = props.campaign;
+  const figures = useFigures({ campaigns: [id] });
+  const steps = figures.data?.campaigns[0]?.steps ?? [];
+  return (
+    <ol aria-label="Steps" className="panel mb-2 flex overflow-hidden max-md:flex-col max-md:divide-y">
+      {[0, ...followUps.map(({ afterDays }) => afterDays)].map((days, index) => {
+        const sum = sumOf(steps.filter(({ step }) => step === index + 1));
+        const rate = rateOf(sum.replied, sum);
+        return (
+          <Fragment key={stepName(index + 1)}>
+            {index > 0 && (
+              <li className="flex shrink-0 items-center gap-1 border-x bg-sunken px-3 text-ink-3 text-note max-md:hidden">
+                <Clock aria-hidden className="size-3.5" />
+                {counted(days, 'day')}
+              </li>
+            )}
+            <li className="min-w-0 flex-1 px-4 py-2">
+              <p className="truncate">
+                <span className="font-semibold">{stepName(index + 1)}</span>{' '}
+                <span className="text-ink-2 tabular-nums">{figureText(sum.sent)} sent</span>
+              </p>
+              <p className="truncate text-ink-3 text-note tabular-nums">
+                {figureText(sum.replied)} replied{rate && `, ${rate}`}
+                {sum.bounced > 0 && ` · ${figureText(sum.bounced)} bounced`}
+              </p>
+            </li>
+          </Fragment>
+        );
+      })}
+    </ol>
   );
 }

@@ -1,4 +1,4 @@
-import { AtSign, Eye, MailCheck, MessagesSquare, Pencil, Send } from 'lucide-react';
+import { AtSign, Eye, MailCheck, MessagesSquare, Pencil, RotateCcw, Send } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { Link } from 'wouter';
 import type { SendView } from '../../../api/views.ts';
@@ -13,11 +13,11 @@ import { useOpenInUrl } from '../../lib/urlParams.ts';
 import { stepsOf } from '../campaigns/messageState.ts';
 import { nextAddress, useMarkReplied, useSendNow } from '../campaigns/messages.ts';
 import { ResendButton } from '../campaigns/ResendButton.tsx';
+import { useSteer } from '../campaigns/steer.ts';
 import { useUserZone } from '../profile/api.ts';
 import { useMessageDrafts } from '../review/messageDrafts.ts';
 import { reviewHref } from '../review/reviewUrl.ts';
 import { UnsavedEdits } from '../review/UnsavedEdits.tsx';
-import { Restore } from './Restore.tsx';
 
 const SteerMenu = onDemand(() => import('./SteerMenu.tsx').then((module) => module.SteerMenu));
 
@@ -160,6 +160,20 @@ function MarkReplied(props: { message: SendView }) {
     >
       {!mark.isPending && <MailCheck aria-hidden />}
       Mark as Replied
+    </Button>
+  );
+}
+
+function Restore({ message }: { message: SendView }) {
+  const steer = useSteer();
+  return (
+    <Button
+      pending={steer.isPending}
+      aria-label={`Restore the email to ${message.partner.name ?? 'this partner'}`}
+      onClick={() => steer.mutate({ act: 'restore', ids: [message.id] })}
+    >
+      {!steer.isPending && <RotateCcw aria-hidden />}
+      Restore
     </Button>
   );
 }

@@ -1,15 +1,21 @@
 import { CalendarDays, ChartColumn, Plus } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
-import { Link } from 'wouter';
+import { memo, useDeferredValue, useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { Input } from '../../components/ui/Input.tsx';
 import { PageBar } from '../../components/ui/Page.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { type Tab, Tabs } from '../../components/ui/Tabs.tsx';
+import { DataTable } from '../../components/ui/table/DataTable.tsx';
+import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
+import { useSortUrl } from '../../components/ui/table/sortUrl.ts';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useUrlParams } from '../../lib/urlParams.ts';
 import { compareHref } from '../compare/figures.ts';
@@ -17,9 +23,15 @@ import { BatchStatus } from '../partners/BatchStatus.tsx';
 import { ZoneNote } from '../profile/ZoneNote.tsx';
 import { HoldNotice } from '../sending/HoldNotice.tsx';
 import { CampaignDialogs } from './CampaignDialogs.tsx';
-import { CampaignFilters } from './CampaignFilters.tsx';
-import { CampaignTable } from './CampaignTable.tsx';
-import { listedCampaigns, useCampaignFilter } from './campaignList.ts';
+import { CAMPAIGN_CARD, CAMPAIGN_COLUMNS } from './campaignColumns.tsx';
+import {
+  CAMPAIGN_SORTS,
+  type CampaignFilter,
+  type CampaignShow,
+  isShown,
+  listedCampaigns,
+  useCampaignFilter,
+} from './campaignList.ts';
 import { useCampaigns } from './campaignsQuery.ts';
 import { usePartnersForNew } from './partnersForNew.ts';
 import { UndecidedMessages } from './UndecidedMessages.tsx';
@@ -134,4 +146,69 @@ function Holds(props: { campaigns: readonly CampaignView[] }) {
   const held = props.campaigns.flatMap(({ status, hold }) => (status !== 'completed' && hold ? [hold] : []));
   const distinct = new Map(held.map((hold) => [`${hold.kind} ${hold.account}`, hold]));
   return [...distinct].map(([key, hold]) => <HoldNotice key={key} hold={hold} settingsLink />);
+}
+
+const nameOf = ({ name }: CampaignView): string => name ?? 'Campaign';
+const NO_KEYS = {};
+
+/** The campaigns, one a row, which leads to the campaign. */
+const CampaignTable = memo(function CampaignTable(props: { campaigns: readonly CampaignView[] }) {
+  const [sort, setSort] = useSortUrl(CAMPAIGN_SORTS);
+  const [, navigate] = useLocation();
+  return (
+    <DataTable
+      name="campaigns"
+      label="Campaigns"
+      rows={props.campaigns}
+      columns={CAMPAIGN_COLUMNS}
+      rowPx={52}
+      card={CAMPAIGN_CARD}
+      sort={sort}
+      onSort={setSort}
+      nameOf={nameOf}
+      onOpen={(id) => navigate(`/campaigns/${id}`)}
+      keys={NO_KEYS}
+    />
+  );
+});
+
+const TABS: readonly [CampaignShow, string][] = [
+  ['active', 'Active'],
+  ['paused', 'Paused'],
+  ['draft', 'Drafts'],
+  ['completed', 'Completed'],
+  ['archived', 'Archived'],
+];
+
+/** Filters the list of campaigns by status and name. A phone shows no headers, so it also sorts there. */
+function CampaignFilters(props: {
+  campaigns: readonly CampaignView[];
+  filter: CampaignFilter;
+  onChange: (change: Partial<CampaignFilter>) => void;
+}) {
+  const { campaigns, filter, onChange } = props;
+  const count = (show: CampaignShow | null) => campaigns.filter((one) => isShown(one, show)).length;
+  const tabs: Tab<CampaignShow | null>[] = [
+    { value: null, label: 'All', count: wholeNumber(count(null)) },
+    ...TABS.filter(([status]) => count(status) > 0 || status === filter.status).map(([value, label]) => ({
+      ...{ value, label },
+      count: wholeNumber(count(value)),
+    })),
+  ];
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 md:border-b">
+      <Tabs label="Status" tabs={tabs} value={filter.status} onChange={(status) => onChange({ status })} />
+      <div className="flex w-full gap-2 sm:w-auto md:pb-1">
+        <Input
+          type="search"
+          aria-label="Search campaigns"
+          placeholder="Search campaigns"
+          value={filter.search}
+          onChange={(event) => onChange({ search: event.target.value })}
+          className="min-w-0 flex-1 sm:w-52"
+        />
+        <SortSelect sorts={CAMPAIGN_SORTS} className="w-36! lg:hidden" />
+      </div>
+    </div>
+  );
 }

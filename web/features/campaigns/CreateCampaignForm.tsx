@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { LayoutTemplate } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'wouter';
 import type { CampaignTemplateView } from '../../../api/views.ts';
@@ -6,8 +7,11 @@ import { type CampaignForm, campaignForm } from '../../../events/campaigns/campa
 import { INITIAL_SETTINGS, settingsForm, showSettings } from '../../../events/campaigns/settings.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { Popover } from '../../components/ui/Popover.tsx';
 import { mergeUnsaved } from '../../lib/mergeUnsaved.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { totalWords } from '../../lib/total.ts';
 import { countOf } from '../partners/decisions.ts';
@@ -17,7 +21,6 @@ import { useCreateCampaign } from './addPartners.ts';
 import { CampaignFields, focusInvitation } from './CampaignFields.tsx';
 import type { CampaignFormInput } from './campaignFormState.ts';
 import { usePartnersForNew } from './partnersForNew.ts';
-import { Templates } from './Templates.tsx';
 
 const BLANK = settingsForm({ ...showSettings(INITIAL_SETTINGS), followUps: [], abTest: null });
 
@@ -92,5 +95,37 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
         </div>
       </form>
     </Card>
+  );
+}
+
+const TemplatesPanel = onDemand(() => import('./TemplatesPanel.tsx').then((module) => module.TemplatesPanel));
+
+/** The templates of campaigns, behind one button. */
+function Templates(props: { onChoose: (template: CampaignTemplateView) => void }) {
+  return (
+    <Popover
+      label="Templates"
+      align="end"
+      button={{
+        children: (
+          <>
+            <LayoutTemplate aria-hidden />
+            Start from a template
+          </>
+        ),
+      }}
+      className="w-72 p-2"
+    >
+      {(close) => (
+        <FetchedPart onLost={close}>
+          <TemplatesPanel
+            onChoose={(template) => {
+              close();
+              props.onChoose(template);
+            }}
+          />
+        </FetchedPart>
+      )}
+    </Popover>
   );
 }

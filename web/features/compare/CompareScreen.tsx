@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react';
 import { useMemo } from 'react';
+import { Link } from 'wouter';
 import type { CampaignFiguresView, CampaignView } from '../../../api/views.ts';
 import { COMPARED_CAMPAIGNS } from '../../../events/shared/options.ts';
 import { useTitle } from '../../app/title.ts';
@@ -13,15 +14,15 @@ import { QueryState } from '../../components/ui/QueryState.tsx';
 import { Segments } from '../../components/ui/Segments.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import type { TableCard, TableColumn } from '../../components/ui/table/columns.ts';
 import { DataTable } from '../../components/ui/table/DataTable.tsx';
 import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
-import { useSortUrl } from '../../components/ui/table/sortUrl.ts';
+import { type Sorts, useSortUrl } from '../../components/ui/table/sortUrl.ts';
 import { zoneName } from '../../lib/dates.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
 import { useCampaigns } from '../campaigns/campaignsQuery.ts';
 import { type FiguresAsked, useExportFigures, useFigures } from './api.ts';
-import { COMPARE_CARD, COMPARE_COLUMNS, COMPARE_SORTS, type CompareRow } from './compareColumns.tsx';
-import { stepName, sumOf } from './figures.ts';
+import { type Figures, figureText, rateOf, stepName, sumOf } from './figures.ts';
 
 const LEVELS = [
   { value: 'campaign', label: 'Campaigns' },
@@ -176,3 +177,94 @@ function rowsOf(campaigns: CampaignFiguresView['campaigns'], by: Level): Compare
     }));
   });
 }
+
+/** `part`: a step or version of the campaign. */
+type CompareRow = Figures & { id: string; campaignId: string; name: string; part: string | null };
+
+const FIGURES = {
+  sent: 'Sent',
+  delivered: 'Delivered',
+  replied: 'Replied',
+  interested: 'Interested',
+  bounced: 'Bounced',
+  unsubscribed: 'Unsubscribed',
+} as const satisfies Record<keyof Figures, string>;
+const NAMES = Object.keys(FIGURES) as (keyof Figures)[];
+
+/** The first one is the order in which the campaigns were chosen. */
+const COMPARE_SORTS = {
+  chosen: { label: 'As chosen', desc: false },
+  name: { label: 'Name, A–Z', desc: false },
+  sent: { label: 'Most sent', desc: true },
+  delivered: { label: 'Most delivered', desc: true },
+  replied: { label: 'Best reply rate', desc: true },
+  interested: { label: 'Most interested', desc: true },
+  bounced: { label: 'Most bounced', desc: true },
+  unsubscribed: { label: 'Most unsubscribed', desc: true },
+} as const satisfies Sorts;
+
+function Name({ row }: { row: CompareRow }) {
+  return (
+    <>
+      <Link
+        href={`/campaigns/${row.campaignId}`}
+        dir="auto"
+        title={row.name}
+        className="block w-fit max-w-full truncate font-semibold leading-4.5 hover:underline"
+      >
+        {row.name}
+      </Link>
+      {row.part && <div className="truncate text-ink-3 text-note">{row.part}</div>}
+    </>
+  );
+}
+
+function Count({ row, figure }: { row: CompareRow; figure: keyof Figures }) {
+  const rate = figure === 'sent' ? null : rateOf(row[figure] ?? 0, row);
+  return (
+    <span className="tabular-nums">
+      {figureText(row[figure])} {rate && <span className="text-ink-3 text-note">{rate}</span>}
+    </span>
+  );
+}
+
+const share = (row: CompareRow, figure: keyof Figures): number | undefined => {
+  const count = row[figure];
+  if (count === null || row.sent === 0) return undefined;
+  return figure === 'sent' ? count : count / row.sent;
+};
+
+const COMPARE_COLUMNS: readonly TableColumn<CompareRow>[] = [
+  {
+    ...{ id: 'name', header: 'Campaign', width: 'minmax(10rem, 2fr)', fixed: true },
+    value: ({ name }) => name,
+    cell: (row) => <Name row={row} />,
+  },
+  ...NAMES.map(
+    (figure): TableColumn<CompareRow> => ({
+      ...{ id: figure, header: FIGURES[figure], width: 'minmax(5.5rem, 1fr)', align: 'right', highestFirst: true },
+      value: (row) => share(row, figure),
+      cell: (row) => <Count row={row} figure={figure} />,
+    }),
+  ),
+];
+
+const COMPARE_CARD: TableCard<CompareRow> = {
+  px: 148,
+  below: 790,
+  content: (row) => (
+    <div className="min-w-0 flex-1">
+      <Name row={row} />
+      <dl className="mt-1 grid grid-cols-3 gap-x-3 gap-y-1">
+        {NAMES.map((figure) => (
+          <div key={figure} className="min-w-0">
+            <dt className="truncate text-ink-3 text-note">{FIGURES[figure]}</dt>
+            <dd className="leading-4.5">
+              <Count row={row} figure={figure} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  ),
+};

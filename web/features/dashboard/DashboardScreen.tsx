@@ -1,20 +1,32 @@
+import { CircleCheck } from 'lucide-react';
 import { Link } from 'wouter';
+import type { MatchView, OverviewView } from '../../../api/views.ts';
 import { DASHBOARD_DAYS, type DashboardDays } from '../../../events/history/dashboardDays.ts';
+import { formatFollowers } from '../../../events/shared/format.ts';
+import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { useTitle } from '../../app/title.ts';
+import { Avatar } from '../../components/ui/Avatar.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { Card } from '../../components/ui/Card.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
-import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { timeAgo } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
+import { percent } from '../../lib/numbers.ts';
+import { upToMost } from '../../lib/total.ts';
+import { NeedList } from '../activity/NeedList.tsx';
+import { needsToday } from '../activity/needs.ts';
 import { SendsCard } from '../activity/SendsCard.tsx';
 import { useCampaigns } from '../campaigns/campaignsQuery.ts';
+import { MatchScore } from '../partners/MatchScore.tsx';
+import { partnerHref } from '../partners/PartnerLink.tsx';
+import { useTodayCount } from '../today/count.ts';
 import { useOverview, useRange, useStats } from './api.ts';
 import { CampaignActivity } from './CampaignActivity.tsx';
+import { CardEmpty } from './CardStates.tsx';
 import { GetStartedPlace } from './GetStartedPlace.tsx';
 import { MetricCards } from './MetricCards.tsx';
-import { NeedsYou } from './NeedsYou.tsx';
 import { FunnelCard, NextSends, ReplyRates } from './Pictures.tsx';
-import { RecentMatches } from './RecentMatches.tsx';
 
 /** Open tasks, results, and coming emails. */
 export function DashboardScreen() {
@@ -111,5 +123,103 @@ function RangePicker(props: { days: DashboardDays; onChange: (days: DashboardDay
         </button>
       ))}
     </fieldset>
+  );
+}
+
+/** How much waits in Today, each group with the way to it. */
+function NeedsYou(props: { className?: string }) {
+  const { data, isPending } = useTodayCount();
+  return (
+    <Card
+      title="Needs you"
+      actions={
+        data && data.total > 0 && <span className="text-ink-3 text-note tabular-nums">{upToMost(data.total)}</span>
+      }
+      {...(props.className && { className: props.className })}
+    >
+      {isPending ? (
+        <Loading label="Loading what needs you" rows={3} height="h-8" className="p-4" />
+      ) : !data ? (
+        <p className="px-4 py-6 text-ink-2">What needs you could not be loaded.</p>
+      ) : data.total === 0 ? (
+        <p className="flex items-center gap-2 px-4 py-6 text-ink-2">
+          <CircleCheck aria-hidden className="size-4.5 text-good" />
+          Nothing waits for you.
+        </p>
+      ) : (
+        <NeedList needs={needsToday(data)} />
+      )}
+    </Card>
+  );
+}
+
+/** The best partners of the newest search. */
+function RecentMatches(props: { overview: OverviewView | undefined; className?: string }) {
+  const recent = props.overview?.matches;
+  return (
+    <Card
+      title="Recent Partner Matches"
+      className={props.className ?? ''}
+      actions={
+        <ButtonLook size="small" variant="ghost">
+          <Link href="/discovery">View all</Link>
+        </ButtonLook>
+      }
+    >
+      {!recent && <Loading label="Loading partners" rows={2} height="h-22" className="p-4" />}
+      {recent?.length === 0 && (
+        <CardEmpty
+          action={
+            <ButtonLook variant="primary">
+              <Link href="/discovery">Go to Partner Discovery</Link>
+            </ButtonLook>
+          }
+        >
+          No partners found. Generate some AI-powered recommendations to get started!
+        </CardEmpty>
+      )}
+      {recent && recent.length > 0 && (
+        <ul aria-label="Recent partners" className="divide-y">
+          {recent.map((partner) => (
+            <Match key={partner.id} partner={partner} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Match(props: { partner: MatchView }) {
+  const { partner } = props;
+  const facts = [
+    partner.industry,
+    PLATFORM_LABELS[partner.platform],
+    partner.followersCount !== null && `${formatFollowers(partner.followersCount)} followers`,
+    partner.engagementRate !== null && `${percent(partner.engagementRate)} engagement`,
+  ];
+  return (
+    <li className="flex gap-3 px-4 py-3">
+      <Avatar name={partner.name} src={partner.avatar} />
+      <div className="min-w-0 flex-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+          <div className="min-w-0 flex-1 basis-40">
+            <Link
+              href={partnerHref(partner.id)}
+              dir="auto"
+              className="block truncate text-left font-semibold hover:underline"
+            >
+              {partner.name ?? 'Erased'}
+            </Link>
+            <p className="truncate text-ink-3 text-note">{facts.filter(Boolean).join(' · ')}</p>
+          </div>
+          <MatchScore score={partner.matchScore} rough={partner.roughScore} />
+        </div>
+        {partner.bio && (
+          <p dir="auto" className="mt-1.5 line-clamp-2 text-small text-ink-2">
+            {partner.bio}
+          </p>
+        )}
+      </div>
+    </li>
   );
 }

@@ -1,9 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
+import { z } from 'zod';
 import type { BusinessProfileView } from '../../../api/views.ts';
+import {
+  audienceStep,
+  type BusinessProfileUpdate,
+  businessStep,
+  partnerCriteria,
+} from '../../../events/accounts/businessInput.ts';
 import { LONGEST } from '../../../events/shared/longest.ts';
-import { PROFILE_INDUSTRIES } from '../../../events/shared/options.ts';
+import { CRITERIA_DEFAULTS, PROFILE_INDUSTRIES } from '../../../events/shared/options.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -15,7 +22,6 @@ import { ExclusionList } from '../profile/ExclusionList.tsx';
 import { IndustryField } from '../profile/IndustryField.tsx';
 import { PlatformChoice } from '../profile/PlatformChoice.tsx';
 import { SearchEstimate } from '../search/SearchEstimate.tsx';
-import { type AdjustForm, adjustForm, adjustFormOf, adjustUpdate, decimalOrZero, wholeOrZero } from './adjustForm.ts';
 
 /** The business profile and the criteria of the next searches. `onSearch`: by the saved ones; null while a search runs. */
 export function AdjustProfileDialog(props: {
@@ -147,4 +153,56 @@ export function AdjustProfileDialog(props: {
       </DialogFooter>
     </Dialog>
   );
+}
+
+/** The Adjust Profile dialog: the business, and whom a search looks for. Engagement is a percent number. */
+const adjustForm = z.object({
+  businessName: businessStep.shape.businessName,
+  industry: businessStep.shape.industry,
+  description: businessStep.shape.description.unwrap(),
+  targetAudience: audienceStep.shape.targetAudience,
+  minFollowers: partnerCriteria.shape.minFollowers.unwrap(),
+  minEngagement: partnerCriteria.shape.minEngagement.unwrap(),
+  platforms: partnerCriteria.shape.platforms.unwrap(),
+  additionalCriteria: audienceStep.shape.additionalCriteria.unwrap(),
+  exclusions: audienceStep.shape.exclusions.unwrap(),
+});
+type AdjustForm = z.infer<typeof adjustForm>;
+
+/** The form of the present profile, with the defaults of the criteria. */
+function adjustFormOf(profile: BusinessProfileView): AdjustForm {
+  const criteria = profile.partnerCriteria;
+  return {
+    businessName: profile.businessName ?? '',
+    industry: profile.industry ?? '',
+    description: profile.description ?? '',
+    targetAudience: criteria?.targetAudience ?? '',
+    minFollowers: criteria?.minFollowers ?? CRITERIA_DEFAULTS.minFollowers,
+    minEngagement: criteria?.minEngagement ?? CRITERIA_DEFAULTS.minEngagement,
+    platforms: criteria?.platforms ?? [...CRITERIA_DEFAULTS.platforms],
+    additionalCriteria: criteria?.additionalCriteria ?? '',
+    exclusions: criteria?.exclusions ?? [],
+  };
+}
+
+/** A typed whole number; what is none, or below 0, is 0 (product spec, section 5). */
+const wholeOrZero = (text: unknown): number => Math.max(0, Number.parseInt(String(text), 10) || 0);
+
+/** The same for a number with decimals. */
+const decimalOrZero = (text: unknown): number => Math.max(0, Number.parseFloat(String(text)) || 0);
+
+/**
+ * PUT /api/business-profile as the dialog sends it. Platforms that were preferred at the setup follow the new choice: the list would hide
+ * what the next search finds.
+ */
+function adjustUpdate(form: AdjustForm, profile: BusinessProfileView): BusinessProfileUpdate {
+  const { businessName, industry, targetAudience, description, ...criteria } = form;
+  return {
+    businessName,
+    industry,
+    targetAudience,
+    description,
+    ...(profile.preferredPlatforms.length > 0 && { preferredPlatforms: criteria.platforms }),
+    partnerCriteria: { ...criteria, businessName, industry, targetAudience, description },
+  };
 }

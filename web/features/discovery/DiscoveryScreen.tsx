@@ -1,17 +1,20 @@
-import { useDeferredValue, useMemo, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'wouter';
-import type { BusinessProfileView } from '../../../api/views.ts';
+import type { BusinessProfileView, PartnerCountsView } from '../../../api/views.ts';
 import { searchCriteria } from '../../../events/accounts/searchCriteria.ts';
 import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
-import { PARTNERS_PER_SEARCH } from '../../../events/shared/options.ts';
+import { PARTNERS_PER_SEARCH, type PartnerStatus } from '../../../events/shared/options.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { PageBar } from '../../components/ui/Page.tsx';
+import { Progress } from '../../components/ui/Progress.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
+import { type Tab, Tabs } from '../../components/ui/Tabs.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useOpenInUrl } from '../../lib/urlParams.ts';
 import { BatchStatus } from '../partners/BatchStatus.tsx';
@@ -21,7 +24,7 @@ import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
 import { useClosePartner } from '../partners/openPartner.ts';
 import { NextDecision } from '../partners/PartnerActions.tsx';
 import { usePanelPartner } from '../partners/panelPartner.ts';
-import { usePartnerPages } from '../partners/partnerPages.ts';
+import { sumOf, usePartnerPages } from '../partners/partnerPages.ts';
 import { RemovePartner } from '../partners/RemovePartner.tsx';
 import { useBusinessProfile } from '../profile/api.ts';
 import { ProfileMissing } from '../profile/ProfileMissing.tsx';
@@ -33,7 +36,6 @@ import { useSearchSchedule } from '../search/schedule.ts';
 import { useAwaitedProfileRead } from './api.ts';
 import { DiscoveryFilters } from './DiscoveryFilters.tsx';
 import { DiscoveryList } from './DiscoveryList.tsx';
-import { DiscoveryTabs } from './DiscoveryTabs.tsx';
 import { DiscoveryToolbar } from './DiscoveryToolbar.tsx';
 import { ImportStatus } from './ImportStatus.tsx';
 import { useCountsInForce, useEveryPlatform, useHiddenArrival, usePlatformsInForce } from './visiblePartners.ts';
@@ -215,3 +217,46 @@ function useNewMatches(profile: BusinessProfileView | null) {
   };
   return { generate, count, searching: search.isPending || running };
 }
+
+const STATUSES: readonly { value: PartnerStatus | undefined; label: string }[] = [
+  { value: undefined, label: 'Total' },
+  { value: 'pending', label: 'Pending Review' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'rejected', label: 'Rejected' },
+];
+
+/** The counts of partners by status, which narrow the list, and the progress of the review. */
+const DiscoveryTabs = memo(function DiscoveryTabs(props: {
+  /** Of the platforms in force. */
+  counts: PartnerCountsView['partners'] | undefined;
+  value: PartnerStatus | undefined;
+  onChange: (value: PartnerStatus | undefined) => void;
+  /** At the end of the line, where there is room. */
+  children?: ReactNode;
+}) {
+  const { counts } = props;
+  const count = (status: PartnerStatus | undefined): number | undefined =>
+    counts && sumOf(counts, (one) => status === undefined || one.status === status);
+  const total = count(undefined) ?? 0;
+  const pending = count('pending') ?? 0;
+  const tabs = STATUSES.map((status): Tab<PartnerStatus | undefined> => {
+    const known = count(status.value);
+    return { ...status, count: known === undefined ? '–' : wholeNumber(known) };
+  });
+  return (
+    <div className="@container">
+      <div className="flex flex-wrap items-center gap-x-4 border-b">
+        <Tabs label="Summary" tabs={tabs} value={props.value} onChange={props.onChange} />
+        {props.children}
+        {pending > 0 && (
+          <div className="order-last ml-auto flex shrink-0 items-center gap-2 @max-prose:hidden">
+            <Progress label="Review progress" value={total - pending} max={total} className="w-12" />
+            <span className="text-ink-3 text-note tabular-nums">
+              {wholeNumber(total - pending)} of {wholeNumber(total)} reviewed
+            </span>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+});

@@ -1,20 +1,24 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { Download } from 'lucide-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { ImportView } from '../../../api/views.ts';
 import { problemText, problemWords } from '../../../events/partners/importProblems.ts';
 import { isHeader, type PeopleColumn } from '../../../events/partners/listColumns.ts';
-import { guessColumns, missingColumn, readPeople } from '../../../events/partners/readPeople.ts';
+import { guessColumns, mayRepeat, missingColumn, readPeople } from '../../../events/partners/readPeople.ts';
 import { readTable, type Table, tableProblem } from '../../../events/shared/readTable.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
+import { Select } from '../../components/ui/Select.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
 import { counted } from '../../lib/numbers.ts';
 import { useNewestImport } from './api.ts';
-import { ImportColumns } from './ImportColumns.tsx';
 import { ImportProblems } from './ImportProblems.tsx';
 import { ImportProgress } from './ImportProgress.tsx';
-import { ImportResult } from './ImportResult.tsx';
 import { ImportSource } from './ImportSource.tsx';
-import { newImportId, useImportPartners } from './importApi.ts';
+import { newImportId, useDownloadLeftOut, useImportPartners } from './importApi.ts';
+import { IMPORT_COLUMNS } from './importFields.ts';
+import { importedText } from './importWords.ts';
+import { SampleTable } from './SampleTable.tsx';
 
 /** A list of people the user already knows: choose or paste it, map the columns, and follow the import. */
 export function ImportDialog(props: { onClose: () => void }) {
@@ -174,5 +178,86 @@ function Frame(props: { onClose: () => void; children: ReactNode }) {
     >
       {props.children}
     </Dialog>
+  );
+}
+
+/** The result of an import: the added people, and every row that was left out. */
+function ImportResult({ view }: { view: ImportView }) {
+  const { status, leftOut, leftOutCount, error } = view;
+  const download = useDownloadLeftOut();
+  return (
+    <>
+      {status === 'stopped' && <Notice tone="bad">{error}</Notice>}
+      {status !== 'refused' && <p className="text-small">{importedText({ ...view, leftOutCount: 0 })}</p>}
+      {leftOutCount > 0 && (
+        <ImportProblems
+          problems={leftOut}
+          count={leftOutCount}
+          action={
+            <Button pending={download.isPending} onClick={() => download.mutate()}>
+              {!download.isPending && <Download aria-hidden />}
+              Download the list
+            </Button>
+          }
+        >
+          {status === 'refused' ? error : `${counted(leftOutCount, 'row was', 'rows were')} not imported.`}
+        </ImportProblems>
+      )}
+    </>
+  );
+}
+
+const IGNORE = 'ignore';
+
+/** The first rows of the list under what each column means; the guesses can be changed. */
+function ImportColumns(props: {
+  table: Table;
+  columns: readonly (PeopleColumn | null)[];
+  onChange: (columns: (PeopleColumn | null)[]) => void;
+}) {
+  const { table, columns } = props;
+  const summary = useRef<HTMLParagraphElement>(null);
+  // the button that brought the list is gone, and the keyboard goes on here
+  useEffect(() => {
+    summary.current?.focus();
+  }, []);
+  const give = (index: number, value: string): void => {
+    const column = IMPORT_COLUMNS.find((known) => known.column === value)?.column ?? null;
+    // most have one column: the former one is left out from now on
+    const isOnly = column !== null && !mayRepeat(column);
+    props.onChange(columns.map((before, at) => (at === index ? column : isOnly && before === column ? null : before)));
+  };
+  return (
+    <div>
+      <p ref={summary} tabIndex={-1} className="mb-2 text-small text-ink-2 outline-none">
+        {counted(table.rows.length, 'row')}. Check what each column means; columns that are left out are not imported.
+      </p>
+      <SampleTable
+        rows={table.rows}
+        isTaken={(index) => Boolean(columns[index])}
+        head={table.headers.map((header, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two columns of a file may have the same header.
+          <div key={index} className="min-w-36 max-w-56">
+            <span dir="auto" className="mb-1 block truncate text-ink-3 text-note">
+              {header || `Column ${index + 1}`}
+            </span>
+            <Select
+              label={`Meaning of ${header || `column ${index + 1}`}`}
+              value={columns[index] ?? IGNORE}
+              onChange={(value) => give(index, value)}
+              options={[
+                { value: IGNORE, label: 'Leave out' },
+                ...IMPORT_COLUMNS.map(({ column, label }) => ({ value: column, label })),
+              ]}
+            />
+          </div>
+        ))}
+      />
+      {table.above.length > 0 && (
+        <p className="mt-2 text-ink-3 text-note">
+          {counted(table.above.length, 'line')} above the headers {table.above.length === 1 ? 'is' : 'are'} left out.
+        </p>
+      )}
+    </div>
   );
 }

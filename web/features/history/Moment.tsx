@@ -1,15 +1,19 @@
+import type { AsOfView } from '../../../api/views.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Chip } from '../../components/ui/Chip.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { FigureStrip } from '../../components/ui/Page.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { SkeletonRows } from '../../components/ui/Skeleton.tsx';
 import { hasStatus, serverWords } from '../../lib/apiError.ts';
+import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/api.ts';
 import { useAsOf, useEventDays } from './api.ts';
 import { type HistoryView, SUBJECTS, type Subject, type UrlChange } from './historyUrl.ts';
-import { MomentDashboard } from './MomentDashboard.tsx';
 import { MomentList } from './MomentList.tsx';
 import { MomentSlider, type SliderDays } from './MomentSlider.tsx';
+import { exactTime } from './moments.ts';
 import type { HistoryScope } from './scope.ts';
 
 const NAMES: Record<Subject, string> = {
@@ -94,5 +98,62 @@ function AtMoment(props: Props & { at: string; days: SliderDays }) {
         </div>
       )}
     </div>
+  );
+}
+
+type Dashboard = Extract<AsOfView, { what: 'dashboard' }>;
+
+/** The dashboard's numbers at a moment, each with what it is now, if it is another. */
+function MomentDashboard(props: { then: Dashboard }) {
+  const { at, stats, credits, changes } = props.then;
+  const zone = useUserZone();
+  const now = (field: string, format: (value: number) => string) => {
+    const change = changes.find((known) => known.field === field);
+    return change ? (
+      <Badge tone="warn">{typeof change.now === 'number' ? `now ${format(change.now)}` : 'changed since'}</Badge>
+    ) : (
+      'Same as now'
+    );
+  };
+  return (
+    <>
+      <p role="status" className="sr-only">
+        As of {exactTime(zone, at)}: {counted(stats.totalPartners, 'partner')} found,{' '}
+        {wholeNumber(stats.approvedPartners)} approved, {counted(stats.totalEmailsSent, 'email')} sent.
+      </p>
+      <FigureStrip
+        label="Key figures at that moment"
+        figures={[
+          {
+            label: 'Total Partners Found',
+            value: wholeNumber(stats.totalPartners),
+            note: now('totalPartners', wholeNumber),
+          },
+          {
+            label: 'Approved Partners',
+            value: wholeNumber(stats.approvedPartners),
+            note: now('approvedPartners', wholeNumber),
+          },
+          {
+            label: 'Emails Sent',
+            value: wholeNumber(stats.totalEmailsSent),
+            note: now('totalEmailsSent', wholeNumber),
+          },
+          {
+            label: 'Response Rate',
+            value: percent(stats.responseRate),
+            ...(stats.partnersWrittenTo > 0 && {
+              beside: `${wholeNumber(stats.partnersReplied)} of ${counted(stats.partnersWrittenTo, 'partner')} replied`,
+            }),
+            note: now('responseRate', percent),
+          },
+          {
+            label: 'Credits used that month',
+            value: wholeNumber(credits.used),
+            note: now('credits.used', wholeNumber),
+          },
+        ]}
+      />
+    </>
   );
 }

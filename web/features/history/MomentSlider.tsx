@@ -1,13 +1,13 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AsOfView, EventDaysView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
 import { useUserZone } from '../profile/api.ts';
-import { MomentCurves } from './MomentCurves.tsx';
 import { exactTime, fromField, toField } from './moments.ts';
-import { daysBeside, sliderPlaces } from './sliderSteps.ts';
+import { binBars, curve, daysBeside, sliderPlaces } from './sliderSteps.ts';
 
 /** The screens are asked for when the slider has stood still so long. */
 const STILL_MS = 250;
@@ -148,4 +148,65 @@ function useSettled(value: string, onSettled: (value: string) => void): [string,
       timer.current = setTimeout(() => onSettled(next), STILL_MS);
     },
   ];
+}
+
+/** The drawing is stretched to its box: these are no pixels. */
+const HEIGHT = 100;
+
+/** The history along the slider: bars of all events, and curves of approvals and sent emails, with their counts until the moment. */
+function MomentCurves(props: { bins: EventDaysView['bins']; soFar: AsOfView['soFar'] | undefined }) {
+  const { bins, soFar } = props;
+  const approved = bins.reduce((sum, bin) => sum + bin.approved, 0);
+  const sent = bins.reduce((sum, bin) => sum + bin.sent, 0);
+  const most = Math.max(approved, sent);
+  return (
+    <div className="mt-3 px-2">
+      <p className="mb-1.5 flex flex-wrap gap-x-4 text-ink-3 text-note tabular-nums">
+        <Key look="bg-chart-a2">All events</Key>
+        <Key look="bg-chart-a">Approvals{soFar && `: ${wholeNumber(soFar.approved)}`}</Key>
+        <Key look="bg-chart-b">Emails sent{soFar && `: ${wholeNumber(soFar.sent)}`}</Key>
+      </p>
+      <svg
+        aria-hidden="true"
+        viewBox={`0 0 ${bins.length} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="block h-14 w-full overflow-visible"
+      >
+        {binBars(bins).map(({ bin, height }) => (
+          <rect
+            key={bin}
+            x={bin + 0.1}
+            width={0.8}
+            y={HEIGHT * (1 - height)}
+            height={HEIGHT * height}
+            className="fill-chart-a2"
+          />
+        ))}
+        <Curve values={bins.map((bin) => bin.approved)} most={most} className="stroke-chart-a" />
+        <Curve values={bins.map((bin) => bin.sent)} most={most} className="stroke-chart-b" />
+      </svg>
+    </div>
+  );
+}
+
+function Curve(props: { values: readonly number[]; most: number; className: string }) {
+  if (props.values.every((value) => value === 0)) return null;
+  return (
+    <path
+      d={curve(props.values, props.most, HEIGHT)}
+      vectorEffect="non-scaling-stroke"
+      strokeWidth={2}
+      strokeLinejoin="round"
+      className={`fill-none ${props.className}`}
+    />
+  );
+}
+
+function Key(props: { look: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <i aria-hidden className={`size-2 rounded-mark ${props.look}`} />
+      <span>{props.children}</span>
+    </span>
+  );
 }

@@ -1,11 +1,12 @@
+import { useState } from 'react';
 import { Link } from 'wouter';
 import type { ThreadMailView } from '../../../api/views.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
+import { HtmlFrame } from '../../components/ui/HtmlFrame.tsx';
 import { clockIn } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { useUserZone } from '../profile/api.ts';
 import { Files, Unparsed } from './Files.tsx';
-import { HtmlMail } from './HtmlMail.tsx';
 import { LabelBadge } from './LabelBadge.tsx';
 import { useDayText } from './LegalRequest.tsx';
 import { ReceivedText } from './ReceivedText.tsx';
@@ -96,6 +97,19 @@ export function ReceivedMail(props: { mail: Received; name: string | null; conve
         </p>
       )}
       {mail.files.length > 0 && <Files conversationId={conversationId} mail={mail} />}
+    </>
+  );
+}
+
+/** A received mail's formatted form, on request. */
+function HtmlMail(props: { html: string; title: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <button type="button" className="link w-fit text-note" aria-expanded={shown} onClick={() => setShown(!shown)}>
+        {shown ? 'Hide formatting' : 'Show formatting'}
+      </button>
+      {shown && <HtmlFrame {...props} className="h-80" />}
     </>
   );
 }

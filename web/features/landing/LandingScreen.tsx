@@ -1,12 +1,15 @@
 import { ChartNoAxesColumnIncreasing, type LucideIcon, Mail, Search, Send } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Brand } from '../../app/Brand.tsx';
 import { SandboxStrip } from '../../app/shell/SandboxStrip.tsx';
 import { ThemeToggle } from '../../app/shell/ThemeToggle.tsx';
 import { buttonClasses } from '../../components/ui/Button.tsx';
-import type { Front } from './front.ts';
-import { LandingFooter } from './LandingFooter.tsx';
-import { ProductPicture } from './ProductPicture.tsx';
+import { useTheme } from '../../lib/theme.ts';
+import { type FooterLink, type Front, fetchFooterLinks } from './front.ts';
+import phoneDark from './pictures/discovery-375-dark.webp';
+import phoneLight from './pictures/discovery-375-light.webp';
+import wideDark from './pictures/discovery-1280-dark.webp';
+import wideLight from './pictures/discovery-1280-light.webp';
 
 const FEATURES: { title: string; text: string; Icon: LucideIcon }[] = [
   {
@@ -111,5 +114,63 @@ export function LandingScreen(props: { front: Front }) {
       </main>
       <LandingFooter />
     </div>
+  );
+}
+
+/** Partner Discovery as it is. `npm run screenshots -- FOLDER onboarding` takes these pictures again. */
+function ProductPicture() {
+  const dark = useTheme().theme === 'dark';
+  return (
+    <figure className="mt-10">
+      <picture>
+        <source
+          media="(max-width: 639px)"
+          srcSet={dark ? phoneDark : phoneLight}
+          type="image/webp"
+          width={375}
+          height={640}
+        />
+        <img
+          src={dark ? wideDark : wideLight}
+          width={1280}
+          height={760}
+          alt="Partner Discovery: a list of ten people with their match scores, and beside it why the first one matches, with the evidence."
+          className="h-auto w-full rounded-panel border shadow-pop max-sm:mx-auto max-sm:max-w-sm"
+        />
+      </picture>
+      <figcaption className="mt-2 text-ink-3 text-note">An example with fictional people.</figcaption>
+    </figure>
+  );
+}
+
+/** The links that the administrator has set. It is below everything else, so its links may arrive later than the page. */
+function LandingFooter() {
+  const [links, setLinks] = useState<readonly FooterLink[]>([]);
+  useEffect(() => {
+    void fetchFooterLinks().then(setLinks);
+  }, []);
+  return (
+    <footer className="border-t bg-sunken">
+      <div className="mx-auto flex min-h-16 max-w-content flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 md:px-8">
+        <Brand />
+        {links.length > 0 && (
+          <nav aria-label="About this service">
+            <ul className="flex flex-wrap gap-x-5 gap-y-1 text-ink-2 text-small">
+              {links.map(({ title, href }) => (
+                <li key={title}>
+                  <a
+                    href={href}
+                    className="inline-flex min-h-8 items-center hover:text-ink hover:underline"
+                    rel="noopener noreferrer"
+                  >
+                    {title}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
+    </footer>
   );
 }

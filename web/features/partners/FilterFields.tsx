@@ -4,6 +4,7 @@ import { sameTag } from '../../../events/partners/partnerFilter.ts';
 import type { PartnerFilter } from '../../../events/partners/partnersInput.ts';
 import {
   CONTACTED,
+  type EmailStatus,
   ENGAGEMENT_FILTERS,
   FILTER_INDUSTRIES,
   FOLLOWER_FILTERS,
@@ -14,11 +15,20 @@ import {
   PLATFORMS,
 } from '../../../events/shared/options.ts';
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
+import { Chip } from '../../components/ui/Chip.tsx';
 import { Select, type SelectOption } from '../../components/ui/Select.tsx';
 import { SortSelect } from '../../components/ui/table/SortSelect.tsx';
-import { EmailChips } from './EmailChips.tsx';
+import { wholeNumber } from '../../lib/numbers.ts';
 import type { ChangeFilter } from './filterUrl.ts';
-import { AT_LEAST, CONTACTED_WORDS, INCLUDE_UNKNOWN, lastContactWords, SOURCE_WORDS } from './filterWords.ts';
+import {
+  AT_LEAST,
+  CONTACTED_WORDS,
+  EMAIL_WORDS,
+  INCLUDE_UNKNOWN,
+  lastContactWords,
+  SOURCE_WORDS,
+} from './filterWords.ts';
+import { sumOf } from './partnerPages.ts';
 import { SORTS } from './sortPartners.ts';
 
 const ANY = 'all';
@@ -93,5 +103,32 @@ export function FilterFields(props: FilterProps) {
         </div>
       )}
     </search>
+  );
+}
+
+const ORDER = ['email_found', 'no_email_found', 'pending'] as const satisfies EmailStatus[];
+
+/** Chips that narrow a list to one email status, each with its count. */
+function EmailChips(props: {
+  counts: PartnerCountsView['partners'];
+  value: EmailStatus | undefined;
+  onChange: (value: EmailStatus | undefined) => void;
+}) {
+  return (
+    <>
+      <Chip pressed={props.value === undefined} onPress={() => props.onChange(undefined)}>
+        Any email
+      </Chip>
+      {ORDER.map((value) => (
+        <Chip
+          key={value}
+          pressed={props.value === value}
+          onPress={() => props.onChange(props.value === value ? undefined : value)}
+        >
+          {EMAIL_WORDS[value]}
+          <span className="tabular-nums">{wholeNumber(sumOf(props.counts, (one) => one.emailStatus === value))}</span>
+        </Chip>
+      ))}
+    </>
   );
 }

@@ -1,13 +1,14 @@
 import { useLocation, useSearchParams } from 'wouter';
-import type { PartnerView } from '../../../api/views.ts';
+import type { PartnerView, SavedViewView } from '../../../api/views.ts';
 import { savedViewForm } from '../../../events/partners/savedViewsInput.ts';
 import type { PartnerList } from '../../../events/shared/options.ts';
 import { NamedRows, NameField } from '../../components/ui/NamedRows.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import type { TableColumn } from '../../components/ui/table/columns.ts';
 import { columnsParam, useColumnChoice } from '../../components/ui/table/useColumns.ts';
+import { client, unwrap } from '../../lib/client.ts';
+import { namedItems } from '../../lib/namedItems.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { keptViews } from './keptViews.ts';
 
 /** The filters, the order and the columns; the open partner is no part of a view. */
 function queryOf(params: URLSearchParams, columns: string): string {
@@ -72,3 +73,12 @@ export function SavedViewsPanel(props: {
     </>
   );
 }
+
+const calls = client.api['saved-views'];
+
+const keptViews = namedItems<SavedViewView, Omit<SavedViewView, 'id'>>('list', 'saved-views', {
+  all: (init) => unwrap(calls.$get({}, { init })),
+  save: (json) => unwrap(calls.$put({ json })),
+  rename: (id, name) => unwrap(calls[':id'].$patch({ param: { id }, json: { name } })),
+  remove: (id) => unwrap(calls[':id'].$delete({ param: { id } })),
+});

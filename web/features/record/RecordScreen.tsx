@@ -1,4 +1,5 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Ban, MailPlus, MessagesSquare } from 'lucide-react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { PartnerDetailView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
@@ -6,24 +7,31 @@ import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { Card } from '../../components/ui/Card.tsx';
+import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
-import { LoadFailed } from '../../components/ui/QueryState.tsx';
+import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { Skeleton, SkeletonText } from '../../components/ui/Skeleton.tsx';
 import { hasStatus } from '../../lib/apiError.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { useShortcuts } from '../../lib/shortcuts.ts';
+import { MessageKind, MessageStep, MessageWhen } from '../campaign/messageColumns.tsx';
 import { ApprovedActions } from '../partners/ApprovedActions.tsx';
 import { usePartnerDetail } from '../partners/api.ts';
 import { useDecisionKeys } from '../partners/decisionKeys.ts';
 import { OpenContactDialog } from '../partners/OpenContactDialog.tsx';
+import { NextDecision } from '../partners/PartnerActions.tsx';
 import { EvidenceSection } from '../partners/PartnerEvidence.tsx';
 import { PlatformHandle } from '../partners/PartnerName.tsx';
 import { PartnerFacts } from '../partners/PartnerPanel.tsx';
 import { RemovePartner } from '../partners/RemovePartner.tsx';
 import { StageBadge } from '../partners/StageBadge.tsx';
-import { type TimelineEntry, useTimeline } from './api.ts';
-import { Next } from './Next.tsx';
-import { RecordActions } from './RecordActions.tsx';
+import { useAddAddress } from '../suppressions/api.ts';
+import { REASONS } from '../suppressions/reasons.ts';
+import { type PlannedEmail, type TimelineEntry, useTimeline } from './api.ts';
+import { CampaignLink } from './CampaignLink.tsx';
 import { RecordTimeline } from './RecordTimeline.tsx';
 
 /** One person: who they are, what happened, what happens next, and everything that can be done. An erased one has a timeline alone. */
@@ -171,5 +179,132 @@ function RecordSkeleton() {
         <SkeletonText className="panel h-96 p-4 min-[1180px]:col-start-1 min-[1180px]:row-start-1" />
       </div>
     </div>
+  );
+}
+
+/** The emails to come, when each leaves and why, or what has to happen first. */
+function Next(props: { partner: PartnerDetailView; timeline: ReturnType<typeof useTimeline> }) {
+  const { partner, timeline } = props;
+  const planned = timeline.data?.pages[0]?.planned;
+  return (
+    <Card title="What happens next">
+      {timeline.isPending && <Loading label="Loading what happens next" height="h-5" className="px-4 py-3" />}
+      {planned?.length === 0 && <p className="px-4 py-3 text-ink-2">{nothingPlanned(partner)}</p>}
+      {planned && planned.length > 0 && (
+        <ol aria-label="Planned emails" className="divide-y">
+          {planned.map((email) => (
+            <Planned key={email.message.id} email={email} />
+          ))}
+        </ol>
+      )}
+      {partner.doNotContact && (
+        <p className="border-t px-4 py-2.5 text-note">
+          <Link href="/settings/do-not-contact" className="link">
+            Open Do not contact
+          </Link>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function nothingPlanned({ doNotContact, status, contactInfo }: PartnerDetailView): string {
+  if (doNotContact) return `Nothing is sent to them. Reason: ${REASONS[doNotContact].label}.`;
+  if (status === 'pending') return 'Nothing is planned. Approve them to write to them.';
+  if (status === 'rejected') return 'Nothing is planned. You rejected them.';
+  if (!contactInfo?.email) return 'Nothing is planned. They need an email address first.';
+  return 'Nothing is planned. Add them to a campaign to write to them.';
+}
+
+function Planned({ email: { message, campaign, why } }: { email: PlannedEmail }) {
+  return (
+    <li className="flex flex-col gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <CampaignLink campaign={campaign} />
+        <MessageKind message={message} />
+      </div>
+      <p className="text-small">
+        <MessageWhen message={message} />
+      </p>
+      {campaign.status === 'draft' && <p className="text-ink-3 text-note">The campaign has not started.</p>}
+      {why && <p className="text-ink-3 text-note">{why.text}</p>}
+      {message.body && (
+        <details className="text-small">
+          <summary className="wrap-anywhere w-fit rounded-control">
+            <bdi>{message.subject}</bdi>
+          </summary>
+          <p dir="auto" className="wrap-anywhere mt-1 whitespace-pre-line border-l-2 pl-3 text-left text-ink-2">
+            {message.body}
+          </p>
+        </details>
+      )}
+      <MessageStep message={message} />
+    </li>
+  );
+}
+
+const AddToCampaignDialog = onDemand(() =>
+  import('../approved/AddToCampaignDialog.tsx').then((module) => module.AddToCampaignDialog),
+);
+
+/** What is done with a person most days. `conversation`: the one with their newest email. */
+function RecordActions(props: { partner: PartnerDetailView; conversation: string | null }) {
+  const { partner, conversation } = props;
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {conversation && (
+        <ButtonLook size="small" variant="primary">
+          <Link href={`/inbox/${conversation}`}>
+            <MessagesSquare aria-hidden />
+            Answer
+          </Link>
+        </ButtonLook>
+      )}
+      {partner.status === 'approved' && <AddToCampaign partner={partner} />}
+      <NextDecision partner={partner} panel />
+      <Suppress partner={partner} />
+    </div>
+  );
+}
+
+function AddToCampaign({ partner }: { partner: PartnerDetailView }) {
+  const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button size="small" onClick={() => setOpen(true)}>
+        <MailPlus aria-hidden />
+        Add to Campaign
+      </Button>
+      <FetchedPart onLost={close}>
+        {open && <AddToCampaignDialog partners={[partner]} onAdded={close} onClose={close} />}
+      </FetchedPart>
+    </>
+  );
+}
+
+function Suppress({ partner }: { partner: PartnerDetailView }) {
+  const [asking, setAsking] = useState(false);
+  const add = useAddAddress();
+  const email = partner.contactInfo?.email;
+  if (!email || partner.doNotContact) return null;
+  return (
+    <>
+      <Button size="small" variant="ghost" onClick={() => setAsking(true)}>
+        <Ban aria-hidden />
+        Do not contact
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title="Stop all emails to this person?"
+        confirmLabel="Stop emails"
+        destructive
+        pending={add.isPending}
+        onConfirm={() => add.mutate(email, { onSuccess: () => setAsking(false) })}
+      >
+        Nothing more is sent to <bdi className="break-all">{email}</bdi>. Emails that wait are cancelled.
+      </ConfirmDialog>
+    </>
   );
 }

@@ -1,19 +1,26 @@
+import { Check, MailCheck } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { SendView } from '../../../api/views.ts';
+import { LINK_OF_THEIR_OWN, renderMailEnd, senderName } from '../../../events/messages/signature.ts';
 import type { Language } from '../../../events/shared/languages.ts';
+import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
+import { clockIn } from '../../lib/dates.ts';
+import { useHere } from '../../lib/here.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { useShortcuts } from '../../lib/shortcuts.ts';
-import { isEditable, waitsForReview } from '../campaigns/messageState.ts';
-import { useEditMessage } from './api.ts';
+import { isEditable, stepText, waitsForReview } from '../campaigns/messageState.ts';
+import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
+import { PartnerLink } from '../partners/PartnerLink.tsx';
+import { useBusinessProfile, useUserZone } from '../profile/api.ts';
+import { useCurrentUser } from '../session/api.ts';
+import { useEditMessage, useSendCopy } from './api.ts';
 import { Letter } from './Letter.tsx';
 import { LetterFields } from './LetterFields.tsx';
 import { LetterFoot } from './LetterFoot.tsx';
-import { LetterHead } from './LetterHead.tsx';
 import { LetterNotices } from './LetterNotices.tsx';
-import { MailSignature } from './MailSignature.tsx';
-import { draftProblems, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
-import { SendCopy } from './SendCopy.tsx';
+import { draftProblems, type KeptDraft, type MessageDraft, sameText, savedText, textOf } from './messageDraft.ts';
 import type { UsedFact } from './useMessageEvidence.ts';
 
 const MediaKitLine = onDemand(() => import('../campaigns/MediaKitLine.tsx').then((module) => module.MediaKitLine));
@@ -198,4 +205,74 @@ function useSave(props: Props, draft: KeptDraft | undefined) {
     isSaving: isPending,
     forget: () => setProblems({}),
   };
+}
+
+/** Sends the text that is shown, saved or not, to the user's own address. */
+function SendCopy({ message, shown }: { message: SendView; shown: MessageDraft }) {
+  const { mutate, isPending } = useSendCopy(message.id);
+  const send = () => {
+    if (!isPending) mutate(textOf(shown));
+  };
+  useHere([{ id: 'copy', text: 'Send this text to me', run: send }]);
+  return (
+    <Button variant="ghost" size="small" className="self-start" pending={isPending} onClick={send}>
+      {!isPending && <MailCheck aria-hidden />}
+      Send this text to me
+    </Button>
+  );
+}
+
+/** The lines below a sent message; they are no part of the edited text. `language`: of the campaign. */
+function MailSignature(props: { body: string; language: Language | null }) {
+  const profile = useBusinessProfile().data;
+  const account = useCurrentUser().data;
+  if (!profile) return null;
+  return (
+    <section aria-label="Signature, added when the email is sent" className="border-t border-dashed pt-4">
+      <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-3 text-small">
+        {renderMailEnd(
+          {
+            ...{ ...props, answer: false },
+            sender: { ...profile, userFullName: senderName(profile.userFullName, account ?? null) },
+          },
+          LINK_OF_THEIR_OWN,
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** To whom it goes, which one of its sequence and of an A/B test it is, and where it is. */
+function LetterHead(props: { message: SendView; version: string | null }) {
+  const { message, version } = props;
+  const zone = useUserZone();
+  const step = stepText(message);
+  const approved = message.status === 'pending' && message.approved;
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-1">
+      <p className="wrap-anywhere min-w-0 flex-1 basis-56 text-ink-3 text-small">
+        To <PartnerLink partner={message.partner} className="font-semibold text-ink hover:underline" /> ·{' '}
+        {message.recipientEmail ?? 'no address'}
+        {message.sentAt && (
+          <>
+            {' '}
+            · sent <time dateTime={message.sentAt}>{clockIn(zone, message.sentAt, Date.now())}</time>
+          </>
+        )}
+      </p>
+      <p className="flex flex-wrap gap-1.5">
+        {step && <Badge tone="outline">{step}</Badge>}
+        {version && <Badge tone="outline">{version}</Badge>}
+        {approved ? (
+          <Badge tone="good">
+            <Check aria-hidden />
+            Approved
+          </Badge>
+        ) : (
+          message.status !== 'pending' && <SendStatusBadge status={message.status} />
+        )}
+        <DeliveryBadge delivery={message.delivery} />
+      </p>
+    </div>
+  );
 }

@@ -1,19 +1,27 @@
-import { ChevronDown } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { ChevronDown, CircleAlert, CircleCheck, CircleDashed, CirclePause } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { SendingAccountView } from '../../../api/views.ts';
+import type { EmailSettingsView, SendingAccountView } from '../../../api/views.ts';
+import { EMAIL_PROVIDERS, type EmailProvider, PROVIDER_NAMES } from '../../../events/shared/options.ts';
 import { percent } from '../../../events/shared/rates.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
+import { Button } from '../../components/ui/Button.tsx';
+import { Radio } from '../../components/ui/Radio.tsx';
 import { classes } from '../../lib/classes.ts';
-import { momentIn } from '../../lib/dates.ts';
+import { momentIn, timeAgo } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { useUserZone } from '../profile/api.ts';
 import { AccountContext } from '../sending/account.ts';
 import { accountName, kindName } from '../sending/api.ts';
 import { isRatePause, ResumeSending } from '../sending/ResumeSending.tsx';
-import { AccountSettings } from './AccountSettings.tsx';
-import { domainWords, HEALTH, replyWords } from './accountHealth.ts';
+import { useEmailSettings, useSaveEmailSettings } from './api.ts';
+import { CHECK_NAMES } from './domainTexts.ts';
 import { accountUrl } from './openAccount.ts';
+import { GmailAccount } from './providers/gmail.tsx';
+import { MailboxAccount } from './providers/mailbox.tsx';
+import { SendGridAccount } from './providers/sendGrid.tsx';
+import { SesAccount } from './providers/ses.tsx';
+import { SenderDomain } from './SenderDomain.tsx';
 
 type RowProps = {
   account: SendingAccountView;
@@ -128,5 +136,111 @@ function Trouble({ account }: { account: SendingAccountView }) {
       </div>
       {hold && isRatePause(hold) && <ResumeSending hold={hold} />}
     </div>
+  );
+}
+
+/** The state of an account in words. `toDo`: if its hold does not say so. */
+const HEALTH = {
+  connected: { tone: 'good', word: 'Connected', Icon: CircleCheck, toDo: null },
+  full: {
+    tone: 'mute',
+    word: 'Limit reached',
+    Icon: CirclePause,
+    toDo: 'The other emails leave on the next sending day. You can raise the limit under Schedule & limits.',
+  },
+  held: { tone: 'warn', word: 'On hold', Icon: CirclePause, toDo: null },
+  paused: { tone: 'warn', word: 'Paused', Icon: CirclePause, toDo: null },
+  lost: { tone: 'warn', word: 'Sign in again', Icon: CircleAlert, toDo: null },
+  not_connected: {
+    tone: 'mute',
+    word: 'Not Connected',
+    Icon: CircleDashed,
+    toDo: 'Connect it again to send from it.',
+  },
+} as const satisfies Readonly<Record<SendingAccountView['health'], object>>;
+
+/** How replies to an account are found, and how old the last reading is. */
+function replyWords({ replyPath, readAt }: SendingAccountView, now: number): string | null {
+  if (replyPath === 'address') return 'Replies are found';
+  if (replyPath === 'hand') return 'Mark replies by hand';
+  if (replyPath === null) return null;
+  return readAt ? `Read ${timeAgo(readAt, now)}` : 'Not read yet';
+}
+
+/** The state of an account's domain. null: it was not checked. */
+function domainWords(domain: SendingAccountView['domain']): { text: string; isTrouble: boolean } | null {
+  if (!domain) return null;
+  const names = (level: 'fail' | 'warn') =>
+    domain.checks.flatMap((one) => (one.level === level ? [CHECK_NAMES[one.check]] : [])).join(', ');
+  const [failing, weak] = [names('fail'), names('warn')];
+  if (failing) return { text: `Fix ${failing}`, isTrouble: true };
+  if (weak) return { text: `Weak ${weak}`, isTrouble: true };
+  const isKnown = domain.checks.every(({ level }) => level === 'pass');
+  return { text: isKnown ? 'Domain OK' : 'Domain partly checked', isTrouble: false };
+}
+
+const PARTS: Readonly<Record<EmailProvider, () => React.ReactNode>> = {
+  gmail: GmailAccount,
+  smtp: MailboxAccount,
+  sendgrid: SendGridAccount,
+  ses: SesAccount,
+};
+
+function AccountSettings({ account }: { account: SendingAccountView }) {
+  const Part = account.provider && PARTS[account.provider];
+  return (
+    <section aria-label={accountName(account)} className="flex flex-col gap-5 border-t bg-sunken p-4">
+      <ProviderChoice />
+      {Part && (
+        <div className="flex flex-col gap-3">
+          <Part />
+        </div>
+      )}
+      <SenderDomain />
+    </section>
+  );
+}
+
+const isStored = (settings: EmailSettingsView, provider: EmailProvider): boolean =>
+  provider === 'gmail'
+    ? settings.hasGmailAuth
+    : provider === 'sendgrid'
+      ? settings.hasSendGridKey
+      : settings.connectedLogins.includes(provider);
+
+/** Only an account that is connected to several providers is asked which one sends. */
+function ProviderChoice() {
+  const settings = useEmailSettings().data;
+  const save = useSaveEmailSettings();
+  const [chosen, setChosen] = useState<EmailProvider | null>(null);
+  if (!settings) return null;
+  const stored = EMAIL_PROVIDERS.filter((provider) => isStored(settings, provider));
+  if (stored.length < 2) return null;
+  const provider = chosen ?? settings.emailProvider;
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (provider) save.mutate({ emailProvider: provider });
+      }}
+    >
+      <Radio
+        label="Email provider"
+        value={provider ?? ''}
+        onChange={(value) => setChosen(stored.find((known) => known === value) ?? null)}
+        options={stored.map((value) => ({ value, label: PROVIDER_NAMES[value], note: 'Connected' }))}
+      />
+      <div className="flex justify-end">
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={!provider || provider === settings.emailProvider}
+          pending={save.isPending}
+        >
+          Save Email Settings
+        </Button>
+      </div>
+    </form>
   );
 }

@@ -1,9 +1,11 @@
 import { type ClipboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { BusinessProfileView } from '../../../api/views.ts';
+import { renderSignature } from '../../../events/messages/signature.ts';
 import { LONGEST } from '../../../events/shared/longest.ts';
 import { Card } from '../../components/ui/Card.tsx';
 import { Field } from '../../components/ui/Field.tsx';
+import { HtmlFrame } from '../../components/ui/HtmlFrame.tsx';
 import { Input, Textarea } from '../../components/ui/Input.tsx';
 import { SaveRow } from '../../components/ui/SaveRow.tsx';
 import { browserZone } from '../../lib/dates.ts';
@@ -13,7 +15,6 @@ import { showToast } from '../../lib/toasts.ts';
 import { useHtmlSignature, useSaveProfile } from '../profile/api.ts';
 import { useCurrentUser } from '../session/api.ts';
 import { useKeptForm } from '../session/keptForm.ts';
-import { SignaturePreview } from './SignaturePreview.tsx';
 import type { SettingsForm } from './settingsForm.ts';
 
 const checked = lazyZodResolver(() => import('./settingsForm.ts').then((rules) => rules.settingsForm));
@@ -232,5 +233,46 @@ function Fields(props: { form: UseFormReturn<SettingsForm>; account: FromAccount
         )}
       </Field>
     </div>
+  );
+}
+
+type Typed = {
+  userFullName: string;
+  contactEmail: string;
+  businessName: string;
+  jobTitle?: string | undefined;
+  contactPhone?: string | undefined;
+  postalAddress?: string | undefined;
+  signatureHtml?: string | undefined;
+};
+
+/** The signature as typed, as it appears under emails. It shows once there is a name or an address. */
+function SignaturePreview(props: { typed: Typed }) {
+  const { typed } = props;
+  const { signature: htmlSignature } = useHtmlSignature(typed.signatureHtml);
+  if (!typed.userFullName.trim() && !typed.contactEmail.trim()) return null;
+  return (
+    <Card title="Signature Preview">
+      {htmlSignature && (
+        <div className="px-4 pt-4">
+          <HtmlFrame title="Your signature with formatting" html={htmlSignature.html} className="h-40" />
+          <p className="mt-2 text-ink-3 text-note">The same in plain text:</p>
+        </div>
+      )}
+      <p className="whitespace-pre-line wrap-anywhere p-4 text-ink-2">
+        {renderSignature(
+          {
+            userFullName: typed.userFullName.trim(),
+            contactEmail: typed.contactEmail.trim(),
+            businessName: typed.businessName.trim(),
+            jobTitle: typed.jobTitle?.trim() || null,
+            contactPhone: typed.contactPhone?.trim() || null,
+            postalAddress: typed.postalAddress?.trim() || null,
+            htmlSignature,
+          },
+          'Your Name',
+        )}
+      </p>
+    </Card>
   );
 }

@@ -6,7 +6,6 @@ import { NamedRows, NameField } from '../../components/ui/NamedRows.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { showToast } from '../../lib/toasts.ts';
 import { keptSnippets } from './api.ts';
-import { chosenText, insertInto } from './insert.ts';
 
 const HEADING = 'px-2 pt-2 pb-1 font-medium text-ink-3 text-note';
 
@@ -73,4 +72,29 @@ export function InsertPanel({ field, onDone }: { field: string; onDone: () => vo
       </div>
     </div>
   );
+}
+
+function fieldOf(id: string): HTMLInputElement | HTMLTextAreaElement | null {
+  const field = document.getElementById(id);
+  return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field : null;
+}
+
+/** Puts a text at the cursor of a field, as if it was typed there. */
+function insertInto(id: string, text: string): void {
+  const field = fieldOf(id);
+  if (!field || field.readOnly) return;
+  const { value, selectionStart, selectionEnd } = field;
+  const start = selectionStart ?? value.length;
+  // React does not see a value that is assigned
+  const set = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
+  set?.call(field, value.slice(0, start) + text + value.slice(selectionEnd ?? start));
+  field.focus();
+  field.setSelectionRange(start + text.length, start + text.length);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** The selected text of a field, or all of it. */
+function chosenText(id: string): string {
+  const { value = '', selectionStart, selectionEnd } = fieldOf(id) ?? {};
+  return value.slice(selectionStart ?? 0, selectionEnd ?? 0) || value;
 }

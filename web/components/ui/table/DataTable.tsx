@@ -1,12 +1,19 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { classes } from '../../../lib/classes.ts';
 import { counted, wholeNumber } from '../../../lib/numbers.ts';
 import { columnsThatFit, type TableCard, type TableColumn, type TableSelection, type TableSort } from './columns.ts';
 import { TableHeader } from './TableHeader.tsx';
 import { type RowParts, TableRow } from './TableRow.tsx';
-import { useBoxWidth } from './useBoxWidth.ts';
-import { useKeptFocus } from './useKeptFocus.ts';
-import { useRangeSelection } from './useRangeSelection.ts';
 import { useRowsInView } from './useRowsInView.ts';
 import { type RowKeys, useTableKeys } from './useTableKeys.ts';
 import { useTableModel } from './useTableModel.ts';
@@ -176,4 +183,55 @@ function Counts(props: { rows: number; selected: number }) {
       {said}
     </p>
   );
+}
+
+/** The width of an element in px, before the first paint and after each change. 0: nothing is laid out. */
+function useBoxWidth(box: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [box]);
+  return width;
+}
+
+type Select = (id: string, selected: boolean, range: boolean) => void;
+
+/** Selects a row, or (`range`) all from the one that was pressed before, as they are sorted now. Always the same function, for the memo of rows. */
+function useRangeSelection(rows: readonly { id: string }[], selection: TableSelection | undefined): Select | undefined {
+  const last = useRef<string | null>(null);
+  const latest = useRef({ rows, selection });
+  latest.current = { rows, selection };
+  const select = useRef<Select>((id, selected, range) => {
+    const ids = latest.current.rows.map((row) => row.id);
+    const [from, to] = [ids.indexOf(last.current ?? ''), ids.indexOf(id)].toSorted((a, b) => a - b) as [number, number];
+    latest.current.selection?.mark(range && from >= 0 ? ids.slice(from, to + 1) : [id], selected);
+    last.current = id;
+  });
+  return selection && select.current;
+}
+
+/** Keeps the focus on the name of a row when the table becomes cards or a table again, since its rows are new. */
+function useKeptFocus(cards: boolean, focusOn: (id: string) => void) {
+  const focused = useRef<string | null>(null);
+  const restore = useEffectEvent(() => {
+    if (focused.current !== null && document.activeElement === document.body) focusOn(focused.current);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the rows are made new
+  useEffect(() => restore(), [cards]);
+  return {
+    onFocus: ({ target }: FocusEvent): void => {
+      focused.current = target.matches('[data-opens]')
+        ? (target.closest<HTMLElement>('[data-row]')?.dataset.row ?? null)
+        : null;
+    },
+    // React fires none for a row that it replaces
+    onBlur: (): void => {
+      focused.current = null;
+    },
+  };
 }

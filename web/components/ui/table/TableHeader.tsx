@@ -4,7 +4,6 @@ import { classes } from '../../../lib/classes.ts';
 import { Checkbox } from '../Checkbox.tsx';
 import { Popover } from '../Popover.tsx';
 import type { TableColumn, TableSelection, TableSort } from './columns.ts';
-import { SelectAll } from './SelectAll.tsx';
 
 type Props<T> = {
   label: string;
@@ -120,5 +119,26 @@ function HeaderCell<T>(props: {
         <span className="truncate font-medium">{column.header}</span>
       )}
     </div>
+  );
+}
+
+/** The checkbox of all rows in view; `worded`: with its label beside it. */
+function SelectAll(props: { rows: readonly { id: string }[]; selection: TableSelection; worded?: boolean }) {
+  const { rows, selection } = props;
+  const selected = rows.filter(({ id }) => selection.ids.has(id)).length;
+  const all = rows.length > 0 && selected === rows.length;
+  return (
+    <Checkbox
+      label="Select All Visible"
+      hideLabel={!props.worded}
+      checked={all}
+      mixed={selected > 0 && !all}
+      onChange={(checked) =>
+        selection.mark(
+          rows.map(({ id }) => id),
+          checked,
+        )
+      }
+    />
   );
 }
