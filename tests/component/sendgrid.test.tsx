@@ -122,7 +122,7 @@ describe('SendGrid', () => {
 
 describe('the event webhook', () => {
   const address = () => field('Webhook address');
-  const copy = () => hand.click(screen.getByLabelText('Copy the webhook address'));
+  const copy = () => hand.click(screen.getByLabelText('Copy the address'));
 
   test('its address is copied by a button; where there is no clipboard, it is selected', async () => {
     await shown();
@@ -132,7 +132,7 @@ describe('the event webhook', () => {
     expect(await navigator.clipboard.readText()).toBe(stored.webhookUrl);
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no clipboard'));
     await copy();
-    await seeToast({ title: 'Not Copied', text: 'The address is selected. Copy it with your keyboard.' });
+    await seeToast({ title: 'Not Copied', text: 'It is selected. Copy it with your keyboard.' });
     const { selectionStart, selectionEnd, value } = address();
     expect([selectionStart, selectionEnd]).toEqual([0, value.length]);
     expect(calls).toEqual([]);

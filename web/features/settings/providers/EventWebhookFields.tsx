@@ -1,11 +1,9 @@
-import { Copy } from 'lucide-react';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import type { EmailSettingsView } from '../../../../api/views.ts';
 import { Badge } from '../../../components/ui/Badge.tsx';
-import { Button } from '../../../components/ui/Button.tsx';
+import { CopyField } from '../../../components/ui/CopyField.tsx';
 import { Field } from '../../../components/ui/Field.tsx';
 import { Input } from '../../../components/ui/Input.tsx';
-import { showToast } from '../../../lib/toasts.ts';
 
 /** SendGrid posts its events to this address and signs them with this key. Sending needs neither. */
 export function EventWebhookFields(props: {
@@ -16,19 +14,6 @@ export function EventWebhookFields(props: {
 }) {
   const { settings, typed, problem, onChange } = props;
   const title = useId();
-  const address = useRef<HTMLInputElement>(null);
-
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(settings.webhookUrl);
-      showToast({ title: 'Address Copied' });
-    } catch {
-      // a page without TLS has no clipboard
-      address.current?.select();
-      showToast({ title: 'Not Copied', text: 'The address is selected. Copy it with your keyboard.' });
-    }
-  };
-
   return (
     <section aria-labelledby={title} className="flex flex-col gap-4 border-line border-t pt-4">
       <div className="flex flex-col gap-1">
@@ -42,20 +27,12 @@ export function EventWebhookFields(props: {
           With it, bounces and spam reports stop further emails to that person automatically.
         </p>
       </div>
-      <Field
+      <CopyField
         label="Webhook address"
+        what="Address"
+        value={settings.webhookUrl}
         hint="In SendGrid, under Mail Settings, Event Webhook: post to this address, with Signed Event Webhook on."
-      >
-        {(control) => (
-          <div className="flex items-center gap-2">
-            <Input {...control} ref={address} readOnly value={settings.webhookUrl} />
-            <Button aria-label="Copy the webhook address" onClick={() => void copy()}>
-              <Copy aria-hidden />
-              Copy
-            </Button>
-          </div>
-        )}
-      </Field>
+      />
       <Field
         label="Verification key"
         error={problem}
