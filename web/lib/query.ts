@@ -9,6 +9,7 @@ import {
   useQuery,
 } from '@tanstack/react-query';
 import type { ClientResponse } from 'hono/client';
+import { useCallback } from 'react';
 
 type Read<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn' | 'select' | 'initialData'> & {
   key: QueryKey;
@@ -52,7 +53,14 @@ export function pages<Asked extends unknown[], Data extends Page>(read: (...aske
       ...(keepsPages && { placeholderData: (before) => before }),
     });
   };
-  const usePages = (...asked: Asked) => useInfiniteQuery(options(...asked));
+  const usePages = (...asked: Asked) => {
+    const list = useInfiniteQuery(options(...asked));
+    const { hasNextPage, isFetching, fetchNextPage } = list;
+    const more = useCallback((): void => {
+      if (hasNextPage && !isFetching) void fetchNextPage();
+    }, [hasNextPage, isFetching, fetchNextPage]);
+    return { ...list, more };
+  };
   return [usePages, options] as const;
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { AvailablePartnerView, CampaignView } from '../../../api/views.ts';
 import { formatFollowers } from '../../../events/shared/format.ts';
@@ -36,7 +36,7 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
   const available = useAvailablePages(campaign.id, asked);
   const rows = available.data?.pages.flatMap((page) => page.rows);
   const [selected, setSelected] = useState(NO_ONE);
-  const { hasNextPage, isFetching, fetchNextPage } = available;
+  const { hasNextPage, more } = available;
   const total = (hasNextPage && available.data?.pages[0]) || exactly(rows?.length ?? 0);
   // everyone whom the filter lets through, fetched or not
   const [all, setAll] = useState(false);
@@ -47,9 +47,6 @@ export function AddPartnersDialog(props: { campaign: CampaignView; onClose: () =
     ? { filter: { ...filter, availableFor: campaign.id }, total }
     : { ids: [...selected.keys()] };
   const count = countOf(chosen);
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
   const submit = (): void => {
     if (count.total === 0) {
       setNobodyTicked(true);

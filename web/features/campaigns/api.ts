@@ -1,5 +1,5 @@
 import { useIsMutating } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { z } from 'zod';
 import type {
   AcceptedView,
@@ -59,16 +59,13 @@ export function useSends(id: string, asked: SendsAsked = {}) {
   const isWhole = first.data === undefined || first.data.pages[0]?.next === null;
   const narrowed = useSendPages(id, asked, !isWhole);
   const list = isWhole || Object.keys(asked).length === 0 ? first : narrowed;
-  const { data, hasNextPage, isFetching, fetchNextPage } = list;
+  const { data } = list;
   // a message that moves between two pages may be in both
   const rows = useMemo(
     () => data && [...new Map(data.pages.flatMap((page) => page.rows.map((row) => [row.id, row] as const))).values()],
     [data],
   );
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
-  return { ...list, data: rows, isWhole, more, total: data?.pages[0] ?? null };
+  return { ...list, data: rows, isWhole, total: data?.pages[0] ?? null };
 }
 
 /** One message; null: there is none. `known`: it is among those that are shown. */

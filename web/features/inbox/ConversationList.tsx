@@ -1,5 +1,5 @@
 import { Reply, Search } from 'lucide-react';
-import { useCallback, useDeferredValue } from 'react';
+import { useDeferredValue } from 'react';
 import { Link } from 'wouter';
 import type { ConversationView, InboxView } from '../../../api/views.ts';
 import type { Variant } from '../../../events/campaigns/variants.ts';
@@ -29,10 +29,6 @@ export function ConversationList(props: { current: string | null }) {
   const [filter, change] = useInboxFilter();
   const list = useInbox(useDeferredValue(filter));
   const filtered = Boolean(filter.label || filter.unread || filter.unanswered || filter.search || filter.campaign);
-  const { hasNextPage, isFetching, fetchNextPage } = list;
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
   return (
     <section aria-label="Conversations" className="panel flex min-w-0 flex-col overflow-hidden">
       <div className="flex flex-col border-b">
@@ -92,7 +88,7 @@ export function ConversationList(props: { current: string | null }) {
           row={(conversation) => <Row conversation={conversation} current={conversation.id === props.current} />}
           rowPx={ROW_PX}
           reveal={props.current}
-          onNearEnd={more}
+          onNearEnd={list.more}
           className="max-h-[max(20rem,calc(100dvh-15rem))]"
         />
       )}

@@ -133,7 +133,7 @@ function NoneOpen() {
 /** J and K go through the list. `after`: where Done leads: the next one; on a phone, and after the only one, the list. */
 function useListKeys(conversationId: string | null): { after: () => string | null } {
   const [filter] = useInboxFilter();
-  const { data, hasNextPage, isFetching, fetchNextPage } = useInbox(filter);
+  const { data, more } = useInbox(filter);
   const conversations = data?.conversations;
   const [, navigate] = useLocation();
   const at = conversations?.findIndex(({ id }) => id === conversationId) ?? -1;
@@ -141,8 +141,8 @@ function useListKeys(conversationId: string | null): { after: () => string | nul
   const place = useRef(-1);
   if (at >= 0) place.current = at;
   useEffect(() => {
-    if (hasNextPage && !isFetching && conversations && at > conversations.length - 5) void fetchNextPage();
-  }, [hasNextPage, isFetching, conversations, at, fetchNextPage]);
+    if (conversations && at > conversations.length - 5) more();
+  }, [conversations, at, more]);
   const nextAt = at >= 0 ? at + 1 : Math.max(0, place.current);
   const previousAt = nextAt - (at >= 0 ? 2 : 1);
   const addressOf = (index: number): string | null => {

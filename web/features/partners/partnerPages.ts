@@ -38,7 +38,7 @@ export function usePartnerPages(filter: PartnerFilter) {
   const [sort] = useSortUrl(SORTS);
   const id = sort.id as PartnerSort;
   const list = usePages(queryOf(filter), id, sort.desc !== readSort(SORTS, id).desc);
-  const { data, hasNextPage, isFetching, fetchNextPage } = list;
+  const { data } = list;
   const rows = useMemo(() => data?.pages.flatMap((page) => page.rows), [data]);
   return {
     rows,
@@ -47,9 +47,7 @@ export function usePartnerPages(filter: PartnerFilter) {
     isError: list.isError,
     // the counts beside the list, too
     refetch: () => queries.refetchQueries({ queryKey: LISTS, type: 'active' }),
-    onEnd: (): void => {
-      if (hasNextPage && !isFetching) void fetchNextPage();
-    },
+    onEnd: list.more,
   };
 }
 
