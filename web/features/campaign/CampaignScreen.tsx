@@ -135,8 +135,8 @@ function Campaign(props: { campaign: CampaignView }) {
           <TotalMessages campaign={campaign} />
           {zone && ` · times in ${zone}`}
         </p>
-        <CampaignActions campaign={campaign} />
         <CampaignDialogs campaigns={[campaign]} onDeleted={() => navigate('/campaigns', { replace: true })}>
+          <CampaignActions campaign={campaign} />
           <CampaignMenu campaign={campaign} />
         </CampaignDialogs>
       </header>

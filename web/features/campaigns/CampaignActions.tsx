@@ -1,34 +1,29 @@
 import { Eye, Sparkles, UserPlus } from 'lucide-react';
-import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
-import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { useHere } from '../../lib/here.ts';
 import { counted } from '../../lib/numbers.ts';
-import { onDemand } from '../../lib/onDemand.tsx';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
 import { reviewHref } from '../review/reviewUrl.ts';
 import { useGenerateMessages, useWriting } from './api.ts';
 import { CampaignControls } from './CampaignControls.tsx';
+import { useCampaignDialog } from './CampaignDialogs.tsx';
 import { type CampaignStep, nextStep, offersGenerate } from './nextStep.ts';
-
-const AddPartnersDialog = onDemand(() => import('./AddPartnersDialog.tsx').then((module) => module.AddPartnersDialog));
 
 /** The steps of a campaign in the order in which they are taken; the next one is highlighted. CampaignMenu has the rarer actions. */
 export function CampaignActions(props: { campaign: CampaignView }) {
   const { campaign } = props;
-  const [adding, setAdding] = useState(false);
+  const open = useCampaignDialog(campaign.id);
   const [, navigate] = useLocation();
   const generate = useGenerateMessages(campaign.id);
   const writing = useWriting(campaign);
   const next = nextStep(campaign);
   const look = (step: CampaignStep) => (step === next ? 'primary' : 'outline');
   const someone = campaign.partnerCount > 0;
-  const close = (): void => setAdding(false);
   useHere([
-    { id: 'add', text: 'Add partners to this campaign', run: () => setAdding(true) },
+    { id: 'add', text: 'Add partners to this campaign', run: () => open('add') },
     ...(someone
       ? [{ id: 'review', text: 'Preview & edit the messages', run: () => navigate(reviewHref(campaign.id)) }]
       : []),
@@ -38,7 +33,7 @@ export function CampaignActions(props: { campaign: CampaignView }) {
   ]);
   return (
     <div className="flex flex-wrap items-center gap-2 max-sm:order-2 max-sm:w-full max-sm:[&>*]:flex-[1_0_40%] max-sm:[&>*]:px-1.5 max-sm:[&_svg:not(.animate-spin)]:hidden">
-      <Button variant={look('add')} onClick={() => setAdding(true)}>
+      <Button variant={look('add')} onClick={() => open('add')}>
         <UserPlus aria-hidden />
         Add Partners
       </Button>
@@ -65,7 +60,6 @@ export function CampaignActions(props: { campaign: CampaignView }) {
           className="basis-full! px-0!"
         />
       )}
-      <FetchedPart onLost={close}>{adding && <AddPartnersDialog campaign={campaign} onClose={close} />}</FetchedPart>
     </div>
   );
 }

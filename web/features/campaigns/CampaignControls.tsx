@@ -1,32 +1,27 @@
 import { Pause, Play } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
 import { useHere } from '../../lib/here.ts';
-import { onDemand } from '../../lib/onDemand.tsx';
 import { usePauseCampaign } from './api.ts';
-
-const StartDialog = onDemand(() => import('./StartDialog.tsx').then((module) => module.StartDialog));
+import { useCampaignDialog } from './CampaignDialogs.tsx';
 
 /** Start a draft, pause an active campaign, resume a paused one. */
 export function CampaignControls(props: { campaign: CampaignView; variant: 'primary' | 'outline' }) {
   const { campaign } = props;
-  const [starting, setStarting] = useState(false);
+  const open = useCampaignDialog(campaign.id);
   const pause = usePauseCampaign(campaign.id);
   const { reset: forgetPause } = pause;
   const active = campaign.status === 'active';
   const completed = campaign.status === 'completed';
-  // The campaign started although the answer was lost, or in another tab, and may have ended. The question is moot.
+  // Paused after all: the doubt is over, and must not appear at the next start.
   useEffect(() => {
-    if (active || completed) setStarting(false);
-    // Paused after all: the doubt is over, and must not appear at the next start.
     if (!active) forgetPause();
-  }, [active, completed, forgetPause]);
+  }, [active, forgetPause]);
   const action = active ? 'Pause' : campaign.status === 'paused' ? 'Resume' : 'Start';
-  const take = (): void => (active ? pause.mutate() : setStarting(true));
+  const take = (): void => (active ? pause.mutate() : open('start'));
   const blocked = !active && campaign.generation !== null;
   useHere(completed || blocked ? [] : [{ id: 'start', text: `${action} this campaign`, run: take }]);
   if (completed) return null;
@@ -43,9 +38,6 @@ export function CampaignControls(props: { campaign: CampaignView; variant: 'prim
           pause. Press Pause again once it answers.
         </Notice>
       )}
-      <FetchedPart onLost={() => setStarting(false)}>
-        {starting && <StartDialog campaign={campaign} onClose={() => setStarting(false)} />}
-      </FetchedPart>
     </>
   );
 }

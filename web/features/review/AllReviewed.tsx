@@ -10,6 +10,7 @@ import { classes } from '../../lib/classes.ts';
 import { counted } from '../../lib/numbers.ts';
 import { useGenerateMessages, useWriting } from '../campaigns/api.ts';
 import { CampaignControls } from '../campaigns/CampaignControls.tsx';
+import { CampaignDialogs } from '../campaigns/CampaignDialogs.tsx';
 import { reviewHref } from './reviewUrl.ts';
 
 /** Nothing waits for review any more: what comes next. */
@@ -53,7 +54,9 @@ export function AllReviewed(props: {
             {missing > 0 ? (
               <Generate campaign={campaign} />
             ) : (
-              <CampaignControls campaign={campaign} variant={starts && !edited ? 'primary' : 'outline'} />
+              <CampaignDialogs campaigns={[campaign]}>
+                <CampaignControls campaign={campaign} variant={starts && !edited ? 'primary' : 'outline'} />
+              </CampaignDialogs>
             )}
             <ButtonLook>
               <Link href={`/campaigns/${campaign.id}`}>View Campaign</Link>
