@@ -11,7 +11,7 @@ import { onDemand } from '../../lib/onDemand.tsx';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { DeliveryBadge, SendStatusBadge } from '../campaigns/SendStatusBadge.tsx';
 import { MatchScore } from '../partners/MatchScore.tsx';
-import { EmailBadge, StatusBadge } from '../partners/PartnerBadges.tsx';
+import { StageBadge } from '../partners/StageBadge.tsx';
 import { changeSince } from './changesSince.ts';
 
 const PastStartDialog = onDemand(() =>
@@ -109,10 +109,7 @@ function Partner(props: { partner: PartnerView }) {
     <>
       <Name name={partner.name ?? 'Erased'} note={facts.filter(Boolean).join(' · ')} />
       <MatchScore score={partner.matchScore} />
-      <span className="flex flex-wrap gap-1.5">
-        <StatusBadge status={partner.status} />
-        <EmailBadge partner={partner} />
-      </span>
+      <StageBadge partner={partner} />
     </>
   );
 }

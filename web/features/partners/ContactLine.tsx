@@ -1,8 +1,9 @@
+import { MailX } from 'lucide-react';
 import type { PartnerView } from '../../../api/views.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { shortDate } from '../../lib/dates.ts';
-import { DoNotContactBadge } from './PartnerBadges.tsx';
+import { REASONS as BLOCKS } from '../suppressions/reasons.ts';
 
 /** A partner's address: its source, its date, whether it takes email, and whether it may be written to. */
 export function ContactLine(props: { partner: PartnerView }) {
@@ -15,7 +16,12 @@ export function ContactLine(props: { partner: PartnerView }) {
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 break-all">Email: {email}</span>
-        {doNotContact && <DoNotContactBadge reason={doNotContact} />}
+        {doNotContact && (
+          <Badge tone={BLOCKS[doNotContact].tone}>
+            <MailX aria-hidden />
+            {BLOCKS[doNotContact].label}
+          </Badge>
+        )}
         {checked && (
           <Badge tone={VERIFICATION_LABELS[checked.status].tone}>{VERIFICATION_LABELS[checked.status].label}</Badge>
         )}
