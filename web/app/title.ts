@@ -7,7 +7,6 @@ function show(): void {
   document.title = waiting > 0 ? `(${waiting > 99 ? '99+' : waiting}) ${title}` : title;
 }
 
-/** Names the browser tab after the screen. */
 export function useTitle(screen: string): void {
   useEffect(() => {
     title = `${screen} · Partner Pilot`;

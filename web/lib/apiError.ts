@@ -37,7 +37,6 @@ export function errorDetails(error: unknown): string | null {
   return error instanceof ApiError && typeof error.details === 'string' ? error.details : null;
 }
 
-/** Whether the server answered with this status. */
 export function hasStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;
 }

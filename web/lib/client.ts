@@ -32,7 +32,6 @@ export const client = hc<AppType>('/', { fetch: checkedFetch });
 
 type Body<R> = R extends ClientResponse<infer T, number, string> ? Exclude<T, ErrorView> : never;
 
-/** The JSON of a successful answer. */
 export async function unwrap<R extends ClientResponse<unknown>>(response: Promise<R>): Promise<Body<R>> {
   return (await trackConnection((await response).json())) as Body<R>;
 }

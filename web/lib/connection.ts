@@ -1,6 +1,5 @@
 import { create } from 'zustand';
 
-/** The interval between looks for a lost connection. */
 const LOOK_AGAIN_MS = 3_000;
 
 /**
@@ -17,7 +16,6 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** Whether the browser itself says that there is no network. */
 export const isOffline = (): boolean => globalThis.navigator?.onLine === false;
 
 /** Whether the server can be reached, as far as the last call has shown. */

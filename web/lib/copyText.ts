@@ -13,7 +13,6 @@ export async function copyText(text: string, what: string, select: () => void): 
   }
 }
 
-/** Marks all of an element's text. */
 export function selectTextOf(element: HTMLElement | null): void {
   if (element) window.getSelection()?.selectAllChildren(element);
 }

@@ -44,13 +44,11 @@ export function timeUntil(iso: string, now: number): string {
 
 const ownZone = lazy(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** The browser's IANA zone. */
 export const browserZone = (): string => ownZone();
 
 /** "Asia/Kathmandu": how a zone is named beside a time; null where the browser's is the same. */
 export const zoneName = (zone: string): string | null => (zone === browserZone() ? null : zone.replaceAll('_', ' '));
 
-/** A time with the name of its zone. */
 export function withZone(time: string, zone: string): string {
   const name = zoneName(zone);
   return name === null ? time : `${time} (${name})`;

@@ -1,4 +1,3 @@
-/** Hands a file to the browser's download. */
 export function downloadFile(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -40,7 +40,6 @@ type PagedRead<Data> = {
   keepsPages?: true;
 };
 
-/** Declares a read of a list that comes in pages. */
 export function pages<Asked extends unknown[], Data extends Page>(read: (...asked: Asked) => PagedRead<Data>) {
   const options = (...asked: Asked) => {
     const { key, call, keepsPages, ...others } = read(...asked);

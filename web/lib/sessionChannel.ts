@@ -3,7 +3,6 @@ export const SESSION_CHANNEL = 'partner-pilot-session';
 
 export type SignedInNotice = { userId: string };
 
-/** Tells the other tabs who is signed in now. */
 export function tellSignedIn(userId: string): void {
   const channel = new BroadcastChannel(SESSION_CHANNEL);
   channel.postMessage({ userId } satisfies SignedInNotice);

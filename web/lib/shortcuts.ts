@@ -50,7 +50,6 @@ const OVER = '[role=dialog], [role=alertdialog], [role=menu]';
 /** The first of two keys waits this long for the second, in ms. */
 const SEQUENCE = 1_000;
 
-/** The actions of each part of the screen, by key. */
 const acting = new Set<Record<string, () => void>>();
 let first: { key: string; at: number } | null = null;
 

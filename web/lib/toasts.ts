@@ -16,7 +16,6 @@ export const useToasts = create<Toasts>(() => ({ shown: null }));
 
 let last = 0;
 
-/** Shows a notice for a few seconds. */
 export function showToast(toast: ToastText): void {
   last += 1;
   useToasts.setState({ shown: { ...toast, id: last } });

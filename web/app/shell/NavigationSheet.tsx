@@ -9,7 +9,6 @@ import { Brand } from '../Brand.tsx';
 import { Navigation } from './Navigation.tsx';
 import { useSidebar } from './sidebarState.ts';
 
-/** The sidebar of small screens. */
 export function NavigationSheet(props: { isAdmin: boolean }) {
   const { sheetOpen, setSheetOpen } = useSidebar();
   return (

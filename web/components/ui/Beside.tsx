@@ -89,7 +89,6 @@ function Aside(props: BesidePanel & { takesFocus: () => boolean }) {
 /** From this width on the panel has room of its own. */
 const BESIDE = '(width >= 1180px)';
 
-/** The subject of a panel, and the button that closes it. */
 export function PanelHead(props: {
   name: string | null;
   /** Where the subject has its own page. */

@@ -25,7 +25,6 @@ export type ButtonProps = ComponentProps<'button'> & {
   pending?: boolean;
 };
 
-/** The look of a button, for links that act like one. */
 export function buttonClasses(variant: keyof typeof VARIANTS = 'outline', size: keyof typeof SIZES = 'normal'): string {
   return classes(
     'inline-flex shrink-0 items-center justify-center gap-1.5 whitespace-nowrap rounded-control border font-medium text-small transition-colors',

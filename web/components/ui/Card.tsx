@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { classes } from '../../lib/classes.ts';
 
-/** A titled section on a panel. */
 export function Card(props: {
   title?: string;
   note?: ReactNode;

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { Input } from './Input.tsx';
 
-/** A day of a filter, with its word beside it. */
 export function DayField(props: { label: string; value: string | undefined; onChange: (day: string) => void }) {
   const id = useId();
   return (

@@ -4,7 +4,6 @@ import { wholeNumber } from '../../lib/numbers.ts';
 
 export type FunnelStep = { label: string; count: number; href?: string };
 
-/** Each step with its count, and its part of the step before. */
 export function Funnel(props: { label: string; steps: readonly FunnelStep[] }) {
   const { steps } = props;
   const most = Math.max(1, ...steps.map(({ count }) => count));

@@ -30,7 +30,6 @@ export function MasterDetail(props: {
 /** Where nothing is open: the place of what would be, and of the rest. */
 export const DETAIL_AND_MORE = 'min-[1180px]:col-span-2';
 
-/** More about what is open. */
 export function MorePane(props: { label: string; framed?: boolean; children: ReactNode }) {
   return (
     <aside

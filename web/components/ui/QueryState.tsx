@@ -47,7 +47,6 @@ export function Loading(props: {
   );
 }
 
-/** Something could not be loaded. */
 export function LoadFailed(props: { again: Again; className?: string | undefined; children: ReactNode }) {
   return (
     <Notice

@@ -8,7 +8,6 @@ import { onDemand } from '../../lib/onDemand.tsx';
 
 const DayChart = onDemand(() => import('../../components/ui/DayChart.tsx').then((module) => module.DayChart));
 
-/** Emails and replies by day, as a picture. */
 export function SendsCard(props: { series: readonly ActivityDay[] | undefined; className?: string }) {
   const { series } = props;
   const [lost, setLost] = useState(false);

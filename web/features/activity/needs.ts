@@ -37,7 +37,6 @@ export const needsToday = ({ groups }: Pick<TodayCountView, 'groups'>): Need[] =
     return count === 0 ? [] : [{ key: kind, kind, title: title(count), note, href: '/today', action }];
   });
 
-/** What waits in one campaign. */
 export function needsOfCampaign({ id, reviewCount, unknownCount, failedCount }: CampaignView): Need[] {
   const messages = (show: string) => `/campaigns/${id}?tab=messages&show=${show}`;
   const of = (key: string, count: number, need: Omit<Need, 'key'>): Need[] => (count === 0 ? [] : [{ key, ...need }]);

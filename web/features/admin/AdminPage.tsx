@@ -5,7 +5,6 @@ import { PageHeader } from '../../components/ui/Page.tsx';
 import { Sections } from '../../components/ui/Sections.tsx';
 import { useCurrentUser } from '../session/api.ts';
 
-/** One section of Admin, with the list of all. */
 export function AdminPage(props: { title?: string; note: string; children: ReactNode }) {
   useTitle(props.title ?? 'Admin');
   const isAuditor = useCurrentUser().data?.isAuditor ?? false;

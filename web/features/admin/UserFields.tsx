@@ -4,7 +4,6 @@ import { Field } from '../../components/ui/Field.tsx';
 import { Input } from '../../components/ui/Input.tsx';
 import { Switch } from '../../components/ui/Switch.tsx';
 
-/** The common fields of Add User and Edit User. */
 type SharedFields = { firstName: string; lastName: string; username: string; isAdmin: boolean; isPaused: boolean };
 
 /** The names and switches of a user, in a form of theirs. `children` goes beside the username; `own`: no one locks themselves out. */

@@ -26,7 +26,6 @@ const HandOverDialog = onDemand(() => import('./HandOverDialog.tsx').then((modul
 const emailOf = ({ email, id }: AdminUserView): string => email ?? id;
 const NO_KEYS = {};
 
-/** Everyone who may sign in. */
 export function UsersCard() {
   const id = useId();
   const users = useUsers();

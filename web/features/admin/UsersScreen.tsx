@@ -29,7 +29,6 @@ const OPTIONS = [
   { value: 'everyone', label: 'Everyone', note: 'Every user.' },
 ];
 
-/** Who must have a second factor. */
 function SecondFactorRuleCard() {
   const setting = useAdminSetting('second_factor_required');
   const save = useSaveSetting('second_factor_required');

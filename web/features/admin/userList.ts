@@ -1,7 +1,6 @@
 import type { AdminUserView } from '../../../api/views.ts';
 import type { Sorts } from '../../components/ui/table/sortUrl.ts';
 
-/** The orders of the list. */
 export const USER_SORTS = {
   created: { label: 'Newest first', desc: true },
   email: { label: 'Email', desc: false },

@@ -4,7 +4,6 @@ import { client, unwrap } from '../../lib/client.ts';
 import { aboutCost } from '../../lib/money.ts';
 import { query } from '../../lib/query.ts';
 
-/** The approximate cost of AI work. */
 export const [useAiEstimates] = query(() => ({
   key: ['ai-estimates'],
   call: () => unwrap(client.api['ai-estimates'].$get()),

@@ -20,7 +20,6 @@ import { type Chosen, countOf, type FilteredPartners } from '../partners/decisio
 
 const REQUIRED = 'Please select a campaign and at least one partner.';
 
-/** Chooses the campaign that the selected partners go to. */
 export function AddToCampaignDialog(props: {
   /** Those who were selected one by one. */
   partners: readonly PartnerView[];

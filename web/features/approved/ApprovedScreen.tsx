@@ -218,7 +218,6 @@ const KEYS = {
   },
 };
 
-/** The approved partners with their ticks and addresses. */
 const ApprovedList = memo(function ApprovedList(props: {
   partners: readonly PartnerView[];
   total: Total | null;

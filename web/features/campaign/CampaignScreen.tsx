@@ -39,7 +39,6 @@ const CampaignMessages = onDemand(() => import('./CampaignMessages.tsx').then((m
 const ComingSends = onDemand(() => import('./ComingSends.tsx').then((module) => module.ComingSends));
 const CampaignSettings = onDemand(() => import('./CampaignSettings.tsx').then((module) => module.CampaignSettings));
 
-/** One campaign and what became of each of its messages. */
 export function CampaignScreen(props: { campaignId: string }) {
   const id = props.campaignId.trim();
   return id ? <CampaignOf id={id} /> : <CampaignNotFound />;

@@ -6,7 +6,6 @@ import { editNote, useEditCampaign } from '../campaigns/editCampaign.ts';
 import { FollowUpQuestion } from '../campaigns/FollowUpQuestion.tsx';
 import { useKeptForm } from '../session/keptForm.ts';
 
-/** The campaign's settings, edited in place. */
 export function CampaignSettings(props: { campaign: CampaignView }) {
   const { form, submit, pending, question } = useEditCampaign(props.campaign);
   useKeptForm(form, `campaign ${props.campaign.id}`);

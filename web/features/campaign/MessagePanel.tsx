@@ -47,7 +47,6 @@ export function MessagePanel(props: { message: SendView; onClose: () => void }) 
   );
 }
 
-/** What became of a message, what can be done, and its text. */
 export function MessageBody(props: { message: SendView; onSend?: () => void }) {
   const { message } = props;
   const steps = stepsOf(message);

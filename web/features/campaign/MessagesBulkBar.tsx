@@ -22,7 +22,6 @@ const WORDS = {
   },
 };
 
-/** All that a filter shows. */
 export type AllMessages = { filter: MessageFilter; total: Total };
 
 /** The actions on the selected messages, also on those that the filter hides. Each choice is there while it fits one of them. */

@@ -22,7 +22,6 @@ const TEXTS: Record<AskedSteer, string> = {
   postpone: 'The plan gives each email a new time, within the sending hours and daily limits.',
 };
 
-/** Asks for what an act needs: a time, a day or a campaign. */
 export function SteerDialog(props: Asking & { onDone?: () => void; onClose: () => void }) {
   const { act, target, onDone, onClose } = props;
   const [given, setGiven] = useState<Answer | null>(null);

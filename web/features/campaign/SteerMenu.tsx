@@ -36,7 +36,6 @@ const ICONS: Record<Steer, typeof Check> = {
   ...{ hold: Pause, release: CirclePlay, cancel: CircleStop, take_out: UserMinus, move: ArrowRightLeft },
 };
 
-/** What else can be done with one message that waits. */
 export function SteerMenu({ message }: { message: SendView }) {
   const steer = useSteer();
   const [asking, setAsking] = useState<AskedSteer | null>(null);

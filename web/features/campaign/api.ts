@@ -7,13 +7,11 @@ import { useAction } from '../../lib/useAction.ts';
 
 const calls = client.api.campaigns[':id'];
 
-/** The emails and replies of a campaign by day. */
 export const [useCampaignDays] = query((id: string) => ({
   key: ['campaigns', id, 'days'],
   call: () => unwrap(calls.days.$get({ param: { id } })),
 }));
 
-/** The sends to come. */
 export const [useSchedule] = pages((id: string) => ({
   key: ['campaigns', id, 'schedule'],
   call: async (after) => {
@@ -22,7 +20,6 @@ export const [useSchedule] = pages((id: string) => ({
   },
 }));
 
-/** The results of both versions of the first email. */
 export const [useAbTest] = query((id: string) => ({
   key: ['ab-test', id],
   call: () => unwrap(calls['ab-test'].$get({ param: { id } })),

@@ -45,7 +45,6 @@ export type CampaignUrl = {
   search: string;
 };
 
-/** The address of a part of a campaign. */
 export function campaignHref(id: string, { tab, show }: { tab: CampaignTab; show?: MessageShow | null }): string {
   return `/campaigns/${id}?${new URLSearchParams({ tab, ...(show && { show }) })}`;
 }

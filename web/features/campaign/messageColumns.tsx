@@ -132,7 +132,6 @@ export function MessageWhen({ message }: Row) {
 const momentOf = ({ sentAt, nextSendAt, notBefore, status }: SendView): string | null =>
   sentAt ?? nextSendAt ?? (status === 'pending' ? notBefore : null);
 
-/** The actions that a message's state allows. */
 export function MessageStep({ message }: Row) {
   const { answeredLater } = use(MessageList);
   return (

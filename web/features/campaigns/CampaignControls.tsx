@@ -8,7 +8,6 @@ import { useHere } from '../../lib/here.ts';
 import { usePauseCampaign } from './api.ts';
 import { useCampaignDialog } from './CampaignDialogs.tsx';
 
-/** Start a draft, pause an active campaign, resume a paused one. */
 export function CampaignControls(props: { campaign: CampaignView; variant: 'primary' | 'outline' }) {
   const { campaign } = props;
   const open = useCampaignDialog(campaign.id);

@@ -15,7 +15,6 @@ type CampaignDialog = keyof typeof DIALOGS;
 
 const Open = createContext<(campaign: string, dialog: CampaignDialog) => void>(() => {});
 
-/** Opens a dialog of the campaign on the screen around. */
 export function useCampaignDialog(campaign: string): (dialog: CampaignDialog) => void {
   const open = use(Open);
   return (dialog) => open(campaign, dialog);

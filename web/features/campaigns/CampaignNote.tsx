@@ -71,7 +71,6 @@ export function CampaignNote(props: { campaign: CampaignView }) {
   );
 }
 
-/** The subject line, in words. */
 export function subjectSummary(campaign: CampaignView): string {
   if (campaign.subjectType === 'static') return campaign.staticSubject ?? '';
   return `written for each partner, inviting them to ${campaign.invitationText ?? ''}`;

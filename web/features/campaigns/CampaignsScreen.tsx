@@ -40,7 +40,6 @@ const CreateCampaignForm = onDemand(() =>
   import('./CreateCampaignForm.tsx').then((module) => module.CreateCampaignForm),
 );
 
-/** All campaigns, one a row. */
 export function CampaignsScreen() {
   useTitle('Campaigns');
   const campaigns = useCampaigns();
@@ -151,7 +150,6 @@ function Holds(props: { campaigns: readonly CampaignView[] }) {
 const nameOf = ({ name }: CampaignView): string => name ?? 'Campaign';
 const NO_KEYS = {};
 
-/** The campaigns, one a row, which leads to the campaign. */
 const CampaignTable = memo(function CampaignTable(props: { campaigns: readonly CampaignView[] }) {
   const [sort, setSort] = useSortUrl(CAMPAIGN_SORTS);
   const [, navigate] = useLocation();

@@ -24,7 +24,6 @@ import { usePartnersForNew } from './partnersForNew.ts';
 
 const BLANK = settingsForm({ ...showSettings(INITIAL_SETTINGS), followUps: [], abTest: null });
 
-/** The inline form of a new campaign. */
 export function CreateCampaignForm(props: { onDone: () => void }) {
   const form = useForm<CampaignFormInput, unknown, CampaignForm>({
     resolver: zodResolver(campaignForm),
@@ -100,7 +99,6 @@ export function CreateCampaignForm(props: { onDone: () => void }) {
 
 const TemplatesPanel = onDemand(() => import('./TemplatesPanel.tsx').then((module) => module.TemplatesPanel));
 
-/** The templates of campaigns, behind one button. */
 function Templates(props: { onChoose: (template: CampaignTemplateView) => void }) {
   return (
     <Popover

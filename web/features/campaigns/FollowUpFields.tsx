@@ -10,7 +10,6 @@ import { useFocusOnWrong } from '../../lib/useFocusOnWrong.ts';
 import { InsertMenu } from '../texts/InsertMenu.tsx';
 import { TextPreview } from '../texts/TextPreview.tsx';
 
-/** The errors of each follow-up, by field. */
 export type FollowUpProblems = readonly (
   | Partial<Record<keyof FollowUpForm, { message?: string | undefined }>>
   | undefined

@@ -3,7 +3,6 @@ import type { MetricName } from '../../../events/history/metrics.ts';
 import { Progress } from '../../components/ui/Progress.tsx';
 import { MetricLink } from '../history/MetricLink.tsx';
 
-/** Shows how many texts of the running generation are written. */
 export function GenerationProgress(props: { campaign: CampaignView }) {
   const { id, generation } = props.campaign;
   if (!generation) return null;

@@ -27,7 +27,6 @@ function Line({ kit }: { kit: Named }) {
   );
 }
 
-/** What the switch of a campaign says of the file of Settings. */
 export function mediaKitNote(kit: Named | null | undefined): string {
   const what = kit ? `${kitWords(kit)}. ` : 'There is no media kit yet: upload one in Settings. ';
   return `${what}Only first emails carry it. Attachments can lower delivery, and a change sends approved emails back to review.`;

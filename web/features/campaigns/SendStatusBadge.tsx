@@ -23,7 +23,6 @@ export function SendStatusBadge(props: { status: SendStatus }) {
 
 type Delivery = NonNullable<SendView['delivery']>;
 
-/** The provider's report and its time. */
 export function DeliveryText(props: { delivery: Delivery }) {
   const zone = useUserZone();
   const { text, at } = props.delivery;

@@ -152,7 +152,6 @@ export function useArchiveCampaign(id: string) {
 
 const updateFailed = refusalOr('Error', 'Failed to update campaign. Please try again.');
 
-/** The effect of an edit on waiting follow-ups. */
 export const useEditPreview = (id: string) =>
   useAction({
     call: (json: CampaignPatch) => unwrap(calls[':id']['edit-preview'].$post({ param: { id }, json })),
@@ -203,7 +202,6 @@ const NOT_CHANGED = 'Failed to update campaign status';
 const setStatus = (id: string, status: 'active' | 'paused') =>
   unwrap(calls[':id'].status.$put({ param: { id }, json: { status } }));
 
-/** Starts a draft or resumes a paused campaign. */
 export const useStartCampaign = (id: string) =>
   useAction({
     call: () => setStatus(id, 'active'),
@@ -251,7 +249,6 @@ export function useWriting(campaign: CampaignView): boolean {
 
 const WRITTEN = [...CAMPAIGNS, ['ai-estimates']];
 
-/** Writes the texts that are missing. */
 export const useGenerateMessages = (id: string) =>
   useAction({
     mutationKey: writingKey(id),

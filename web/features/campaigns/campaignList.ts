@@ -3,7 +3,6 @@ import { CAMPAIGN_STATUSES } from '../../../events/shared/options.ts';
 import type { Sorts } from '../../components/ui/table/sortUrl.ts';
 import { useUrlParams } from '../../lib/urlParams.ts';
 
-/** The orders of the list. */
 export const CAMPAIGN_SORTS = {
   created: { label: 'Newest first', desc: true },
   next: { label: 'Next send first', desc: false },
@@ -20,7 +19,6 @@ export type CampaignShow = (typeof CAMPAIGN_SHOWS)[number];
 /** `status` null: all that are not archived. */
 export type CampaignFilter = { status: CampaignShow | null; search: string };
 
-/** Whether a campaign is in a tab of the list. */
 export const isShown = ({ status, archived }: CampaignView, show: CampaignShow | null): boolean =>
   show === 'archived' ? archived : !archived && (show === null || status === show);
 
@@ -35,7 +33,6 @@ export function listedCampaigns(campaigns: readonly CampaignView[], filter: Camp
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** The filter of the list, kept in the address. */
 export function useCampaignFilter(): [CampaignFilter, (change: Partial<CampaignFilter>) => void] {
   const [params, set] = useUrlParams();
   const filter: CampaignFilter = {

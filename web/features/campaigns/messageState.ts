@@ -20,7 +20,6 @@ export const STATUS: Record<SendStatus, Look> = {
 
 type Delivery = NonNullable<SendView['delivery']>;
 
-/** The provider's report on a sent email. */
 export const REPORT: Record<Delivery['report'], Look> = {
   deferred: { label: 'Delayed', tone: 'warn' },
   delivered: { label: 'Delivered', tone: 'good' },
@@ -58,7 +57,6 @@ export const RESEND: Partial<Record<SendStatus, Question>> = {
   },
 };
 
-/** Why a text can only be read. */
 export const READ_ONLY: Partial<Record<SendStatus, string>> = {
   sending: 'It is being sent right now.',
   sent: 'Sent messages cannot be edited.',

@@ -40,7 +40,6 @@ const useSending = <M>(
     stale,
   });
 
-/** Approves and sends one message at once. */
 export const useSendNow = () =>
   useSending((message: Message) => unwrap(calls['send-now'].$post(toShown(message))), nextAddress);
 
@@ -48,7 +47,6 @@ export const useSendNow = () =>
 export const useResend = () =>
   useSending((message: Message) => unwrap(calls.resend.$post(toShown(message))), nextAddress);
 
-/** Sends an email that came back to another address. */
 export const useReaddress = () =>
   useSending(
     ({ message: { id }, email }: { message: Message; email: string }) =>

@@ -17,7 +17,6 @@ export const steersFor = (messages: readonly Pick<SendView, 'steers'>[]): Steer[
     (act) => act !== 'approve' && act !== 'retry' && steeredBy(act, messages).length > 0,
   );
 
-/** Those of the messages that an act fits. */
 export const steeredBy = <Message extends Pick<SendView, 'steers'>>(
   act: Steer,
   messages: readonly Message[],

@@ -31,7 +31,6 @@ const LEVELS = [
 ] as const;
 type Level = (typeof LEVELS)[number]['value'];
 
-/** Campaigns, their steps or their versions side by side. */
 export function CompareScreen() {
   useTitle('Compare campaigns');
   const campaigns = useCampaigns();

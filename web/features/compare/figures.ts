@@ -23,6 +23,5 @@ export const figureText = (count: number | null): string => (count === null ? 'â
 
 export const stepName = (step: number): string => (step === 1 ? 'First email' : `Follow-up ${step - 1}`);
 
-/** Campaigns side by side, or this one by its steps. */
 export const compareHref = (campaignId?: string): string =>
   campaignId === undefined ? '/campaigns/compare' : `/campaigns/compare?campaigns=${campaignId}&by=step`;

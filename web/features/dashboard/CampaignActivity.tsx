@@ -11,7 +11,6 @@ import { CardEmpty } from './CardStates.tsx';
 
 const SHOWN = 5;
 
-/** The newest campaigns and what became of them. */
 export function CampaignActivity(props: { className?: string }) {
   const campaigns = useCampaigns();
   const newest = campaigns.data

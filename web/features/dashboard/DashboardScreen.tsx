@@ -28,7 +28,6 @@ import { GetStartedPlace } from './GetStartedPlace.tsx';
 import { MetricCards } from './MetricCards.tsx';
 import { FunnelCard, NextSends, ReplyRates } from './Pictures.tsx';
 
-/** Open tasks, results, and coming emails. */
 export function DashboardScreen() {
   useTitle('Dashboard');
   const [days, setDays] = useRange();
@@ -106,7 +105,6 @@ export function LastUpdated(props: { at: number }) {
   return <>Last updated: {at === 0 ? '…' : timeAgo(new Date(at).toISOString(), Math.max(now, at))}</>;
 }
 
-/** Over how many days the screen looks back. */
 function RangePicker(props: { days: DashboardDays; onChange: (days: DashboardDays) => void }) {
   return (
     <fieldset className="inline-flex rounded-control bg-line/60 p-0.5">
@@ -153,7 +151,6 @@ function NeedsYou(props: { className?: string }) {
   );
 }
 
-/** The best partners of the newest search. */
 function RecentMatches(props: { overview: OverviewView | undefined; className?: string }) {
   const recent = props.overview?.matches;
   return (

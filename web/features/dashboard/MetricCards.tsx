@@ -149,7 +149,6 @@ function Sparkline(props: { values: readonly number[] }) {
   );
 }
 
-/** Running totals by day. */
 const sums = (values: readonly number[]): number[] => {
   let sum = 0;
   return values.map((value) => {

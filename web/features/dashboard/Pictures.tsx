@@ -9,7 +9,6 @@ import { useNow } from '../../lib/now.ts';
 import { percent, wholeNumber } from '../../lib/numbers.ts';
 import { partnerHref, partnerOfMessage } from '../partners/PartnerLink.tsx';
 
-/** The progress of the partners. */
 export function FunnelCard(props: { funnel: OverviewView['funnel'] | undefined; className?: string }) {
   const { funnel } = props;
   return (
@@ -113,7 +112,6 @@ function RateBar(props: { name: string; of: Rated }) {
   );
 }
 
-/** The next emails over all campaigns. */
 export function NextSends(props: { overview: OverviewView | undefined; className?: string }) {
   const { overview } = props;
   const now = useNow();

@@ -8,13 +8,11 @@ import { campaignsQuery } from '../campaigns/campaignsQuery.ts';
 import { sendingAccountsQuery } from '../sending/api.ts';
 import { todayCountQuery } from '../today/count.ts';
 
-/** The four numbers and their trends. */
 export const [useStats, statsQuery] = query(() => ({
   key: ['dashboard', 'stats'],
   call: () => unwrap(client.api.dashboard.stats.$get()),
 }));
 
-/** The figures of the last days, and the next emails. */
 export const [useOverview, overviewQuery] = query((days: DashboardDays) => ({
   key: ['dashboard', 'overview', days],
   call: () => unwrap(client.api.dashboard.overview.$get({ query: { days: String(days) } })),
@@ -22,7 +20,6 @@ export const [useOverview, overviewQuery] = query((days: DashboardDays) => ({
   placeholderData: keepPreviousData,
 }));
 
-/** Over how many days an address asks to look back. */
 function daysIn(params: URLSearchParams): DashboardDays {
   const asked = Number(params.get('days'));
   return isDashboardDays(asked) ? asked : USUAL_DASHBOARD_DAYS;

@@ -25,7 +25,6 @@ import { SavedViews } from '../partners/SavedViews.tsx';
 import { SearchBox } from '../partners/SearchBox.tsx';
 import { filtersOf, hasPending, NONE } from './pendingOf.ts';
 
-/** The list's filters, and the decisions on all that is left. */
 export function DiscoveryFilters(props: {
   /** Of the platforms in force. */
   counts: PartnerCountsView;
@@ -70,7 +69,6 @@ const BulkFields = onDemand(() => import('./BulkFields.tsx').then((module) => mo
 const totalOf = async (queries: QueryClient, view: PartnerFilter, filter: PartnerFilter): Promise<Total> =>
   hasPending(view) ? queries.fetchQuery(partnerTotalQuery(filter)) : NONE;
 
-/** Decides on every pending partner of the current view at once. */
 function BulkOperations(props: { view: PartnerFilter }) {
   const [asking, setAsking] = useState<Total | null>(null);
   const phone = useMedia('(width < 480px)');

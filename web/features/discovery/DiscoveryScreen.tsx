@@ -43,7 +43,6 @@ import { useCountsInForce, useEveryPlatform, useHiddenArrival, usePlatformsInFor
 const JudgeWaiting = onDemand(() => import('./JudgeWaiting.tsx').then((module) => module.JudgeWaiting));
 const SearchProgress = onDemand(() => import('../search/SearchProgress.tsx').then((module) => module.SearchProgress));
 
-/** Find candidates, see why they fit, decide. */
 export function DiscoveryScreen() {
   useTitle('Partner Discovery');
   const profile = useBusinessProfile().data ?? null;

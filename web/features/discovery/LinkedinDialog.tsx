@@ -10,7 +10,6 @@ import { useCurrentUser } from '../session/api.ts';
 import { useAddFromLinkedin } from './api.ts';
 import { linkedinProblem } from './linkedinWords.ts';
 
-/** One partner from the address of a LinkedIn profile. */
 export function LinkedinDialog(props: { onClose: () => void }) {
   const [url, setUrl] = useState('');
   const [problem, setProblem] = useState<string>();

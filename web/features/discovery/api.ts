@@ -19,7 +19,6 @@ const calls = client.api.partners;
 /** The search that reads a LinkedIn profile, if it outlasted its call. Its end is said when it comes. */
 const awaited = keptForTab<{ id: string }>('linkedin:awaited');
 
-/** Adds the owner of a LinkedIn profile to the list. */
 export function useAddFromLinkedin() {
   const preferred = usePlatformsInForce();
   return useAction({

@@ -12,7 +12,6 @@ import { usePlatformsInForce } from './visiblePartners.ts';
 
 const calls = client.api.partners;
 
-/** Every row that was not imported, with its reason. */
 export const useDownloadLeftOut = () =>
   useAction({
     call: async () => downloadResponse(await calls.import['left-out'].$get(), 'not-imported.csv'),

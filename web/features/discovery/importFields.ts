@@ -1,6 +1,5 @@
 import type { PeopleColumn } from '../../../events/partners/listColumns.ts';
 
-/** What a column of a list of people may mean. */
 export const IMPORT_COLUMNS: readonly { column: PeopleColumn; label: string }[] = [
   { column: 'name', label: 'Name' },
   { column: 'firstName', label: 'First name' },

@@ -44,7 +44,6 @@ export function importedText(
     .join(' ');
 }
 
-/** Rows that the list of partners does not show. */
 export function hiddenRows(rows: readonly ImportCells[], preferred: readonly Platform[]): 'some' | 'all' | null {
   const platforms = rows.flatMap((row) => row.platform ?? platformOf(String(row.profileUrl ?? '')) ?? []);
   const hidden = platforms.filter((platform) => !onPreferredPlatform({ platform: platform as Platform }, preferred));

@@ -12,7 +12,6 @@ import type { HistoryScope } from '../history/scope.ts';
 import { useUserZone } from '../profile/api.ts';
 import { useErasures } from './api.ts';
 
-/** The erasures, with what each destroyed and left. */
 export function Erasures(props: { scope: HistoryScope }) {
   const { scope } = props;
   const list = useErasures(scope);

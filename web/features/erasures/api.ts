@@ -8,7 +8,6 @@ import type { HistoryScope } from '../history/scope.ts';
 /** The live events tell an admin of their own workspace only. The erasures of others are asked for again. */
 const OPEN_REFETCH_MS = 5_000;
 
-/** The receipts of all erasures, the newest first. */
 export const [useErasures] = query(({ admin }: HistoryScope) => ({
   key: ['erasures', admin],
   call: (): Promise<ErasureView[]> => unwrap((admin ? client.api.admin : client.api).erasures.$get()),

@@ -65,7 +65,6 @@ export function EventDetail(props: { event: EventView; scope: HistoryScope }) {
   );
 }
 
-/** The event decoded, beside how it is stored. */
 function Technical(props: { event: EventView; scope: HistoryScope }) {
   const { event, scope } = props;
   const whose = useWhose(scope.admin);

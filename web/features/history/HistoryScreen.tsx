@@ -2,7 +2,6 @@ import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { History } from './History.tsx';
 import { OWN } from './scope.ts';
 
-/** The events of one's own data. */
 export function HistoryScreen() {
   return (
     <SettingsPage title="History" note="Everything that happened with your data: what, when, by whom and why.">

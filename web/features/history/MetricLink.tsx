@@ -22,7 +22,6 @@ function EventsLink(props: MetricScope & { label: string; className?: string; ch
   );
 }
 
-/** A number that leads to the events it was counted from. */
 export function MetricLink(props: { name: MetricName; count: number; campaign?: string; variant?: Variant }) {
   const { count, ...of } = props;
   const shown = wholeNumber(count);

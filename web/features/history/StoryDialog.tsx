@@ -27,7 +27,6 @@ const TOPICS: Record<ExplainStepView['topic'], string> = {
   end: 'End',
 };
 
-/** The story of one email, from its person to its outcome. */
 export function StoryDialog(props: { messageId: string; scope: HistoryScope; onClose: () => void }) {
   const { scope } = props;
   const story = useStory(scope, props.messageId);

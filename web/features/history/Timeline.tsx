@@ -16,7 +16,6 @@ import { exactTime } from './moments.ts';
 import type { HistoryScope } from './scope.ts';
 import { TimelineFilters } from './TimelineFilters.tsx';
 
-/** Everything that happened, newest first. */
 export function Timeline(props: { view: HistoryView; scope: HistoryScope; change: (change: UrlChange) => void }) {
   const { view, scope, change } = props;
   const { filter } = view;

@@ -40,7 +40,6 @@ export const [useTimeline, timelineQuery] = pages((scope: HistoryScope, filter: 
 
 type CountedIn = { number: string; campaign: string | null; span: Span | null; variant: Variant | null };
 
-/** The events that a number was counted from. */
 export const [useNumberEvents] = pages((scope: HistoryScope, { number, campaign, span, variant }: CountedIn) => ({
   key: ['history', scope, 'number', number, campaign, span, variant],
   call: (after) =>
@@ -59,7 +58,6 @@ export const [useCauses] = query((scope: HistoryScope, event: string) => ({
   call: () => askHistory<CausesView>(scope, '/causes', { event }),
 }));
 
-/** The story of one email, oldest first. */
 export const [useStory] = query((scope: HistoryScope, messageId: string) => ({
   key: ['history', scope, 'story', messageId],
   call: () => askHistory<ExplainView>(scope, `/explain/${encodeURIComponent(messageId)}`),

@@ -2,7 +2,6 @@ import type { CampaignView, ListChangesView, ListedPartnerView, SendView } from 
 import { SETTING_WORDS } from '../../../events/campaigns/settingWords.ts';
 import { CAMPAIGN_METRICS, type CampaignMetric, titleOf } from '../../../events/history/metrics.ts';
 
-/** At most this many fields of an entry are named. */
 const MOST_NAMED = 6;
 
 /** The changes of a list entry since a moment, in words. null: none. */

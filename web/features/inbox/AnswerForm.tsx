@@ -27,7 +27,6 @@ import { useSendAnswer } from './api.ts';
 
 const MAC = /Mac|iP(hone|ad|od)/.test(navigator.platform);
 
-/** The sent mail of a step. */
 const answerOf = (mails: readonly ThreadMailView[], step: string): SentMailView | undefined =>
   mails.find((mail): mail is SentMailView => mail.kind === 'sent' && mail.answer === step);
 

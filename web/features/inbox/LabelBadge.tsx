@@ -44,13 +44,11 @@ const ICON_TONES: Partial<Record<BadgeTone, string>> = {
   bad: 'text-bad',
 };
 
-/** The shape of a label alone. */
 export function LabelShape(props: { label: ReplyLabel }) {
   const { Icon } = LOOKS[props.label];
   return <Icon aria-hidden />;
 }
 
-/** The label of a conversation, with a shape beside the word. */
 export function LabelBadge(props: { label: ReplyLabel | null }) {
   const { tone, Icon } = props.label ? LOOKS[props.label] : { tone: 'outline' as const, Icon: CircleDashed };
   return (

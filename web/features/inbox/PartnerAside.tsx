@@ -10,7 +10,6 @@ import { PartnerLink, TimelineLink } from '../partners/PartnerLink.tsx';
 
 const HEADING = 'mb-1.5 font-semibold text-ink-3 text-note';
 
-/** The partner of a conversation, and why they were written to. */
 export function PartnerAside(props: { partner: PartnerDetailView; framed?: boolean }) {
   const { partner } = props;
   return (

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { wholeNumber } from '../../lib/numbers.ts';
 
-/** As much of a text as is shown at once. */
 const MOST_SHOWN = 2_500;
 
 /** The new text of a mail. Quotation and signature, and the rest of a very long text, open on request. `null`: erased. */

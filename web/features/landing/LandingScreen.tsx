@@ -40,7 +40,6 @@ const STEPS = [
   { title: 'Launch campaigns', text: 'Generate drafts, edit them, and start sending.' },
 ];
 
-/** A visitor's screen before signing in. */
 export function LandingScreen(props: { front: Front }) {
   const signup = props.front.signupUrl;
   useEffect(() => {

@@ -1,6 +1,5 @@
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
 
-/** The server's data for the landing page. */
 export type Front = {
   /** Where "Get Started" goes. */
   signupUrl: string;

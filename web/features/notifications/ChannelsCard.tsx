@@ -23,7 +23,6 @@ import { canPush } from './browserPush.ts';
 
 type Props = { settings: NotificationsView };
 
-/** Where notifications go. */
 export function ChannelsCard({ settings }: Props) {
   return (
     <Card title="Channels" note="Where notifications go.">

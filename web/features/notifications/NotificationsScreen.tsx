@@ -6,7 +6,6 @@ import { useNotifications } from './api.ts';
 import { ChannelsCard } from './ChannelsCard.tsx';
 import { RulesCard } from './RulesCard.tsx';
 
-/** What a person hears about outside of the app, where and when. */
 export function NotificationsScreen() {
   const settings = useNotifications();
   return (

@@ -13,7 +13,6 @@ const ENTRIES: Entry[] = [
 ];
 const GROUPS = [...new Set(ENTRIES.map(({ group }) => group))];
 
-/** Every key of the product. */
 export function Shortcuts() {
   return (
     <Dialog title="Keyboard shortcuts" onClose={closePalette}>

@@ -22,7 +22,6 @@ export type Command = HereCommand & {
   note: string;
 };
 
-/** The limit for each kind; the lists have the rest. */
 const MOST = 6;
 
 type Own = Command & { words: string };

@@ -6,7 +6,6 @@ import { useRejectApproved } from './decisions.ts';
 import { RemovePartner } from './RemovePartner.tsx';
 import { useRowFocus } from './rowFocus.ts';
 
-/** The rare actions on an approved partner. */
 export function ApprovedActions(props: { partner: PartnerView }) {
   const reject = useRejectApproved(props.partner);
   const keepRow = useRowFocus();

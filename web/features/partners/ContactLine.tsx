@@ -85,7 +85,6 @@ const SOURCES: Readonly<Record<NonNullable<PartnerView['contactSource']>, string
   import: 'Imported',
 };
 
-/** Where an address comes from and since when it is known. */
 function sourceText({ contactSource, contactFoundAt }: Pick<PartnerView, 'contactSource' | 'contactFoundAt'>): string {
   if (!contactSource) return '';
   return contactFoundAt ? `${SOURCES[contactSource]}, ${shortDate(contactFoundAt)}` : SOURCES[contactSource];

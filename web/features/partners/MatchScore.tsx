@@ -1,7 +1,6 @@
 import { matchLabel } from '../../../events/shared/format.ts';
 import { classes } from '../../lib/classes.ts';
 
-/** The colors of a bar's filled part. */
 export const FILLS = { good: 'bg-bar-good', warn: 'bg-bar-warn', bad: 'bg-bar-bad' };
 
 const UNSCORED = { label: 'No score', tone: 'bad' } as const;

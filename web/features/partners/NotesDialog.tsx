@@ -8,7 +8,6 @@ import { totalWords } from '../../lib/total.ts';
 import { type Chosen, countOf, type NotesOfMany, useNotesOfMany } from './decisions.ts';
 import { TagInput, tidyTag } from './TagInput.tsx';
 
-/** One change of the tags or notes of many partners. */
 export function NotesDialog(props: { chosen: Chosen; onClose: () => void }) {
   const { chosen, onClose } = props;
   const save = useNotesOfMany();

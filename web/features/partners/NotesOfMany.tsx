@@ -7,7 +7,6 @@ import type { Chosen } from './decisions.ts';
 
 const NotesDialog = onDemand(() => import('./NotesDialog.tsx').then((module) => module.NotesDialog));
 
-/** Tags and notes for the selected partners. */
 export function NotesOfMany(props: { chosen: Chosen }) {
   const [open, setOpen] = useState(false);
   const close = (): void => setOpen(false);

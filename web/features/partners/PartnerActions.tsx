@@ -96,7 +96,6 @@ export function EmailButton(props: { partner: PartnerView; panel?: boolean }) {
   );
 }
 
-/** The decision at hand, in a row and in the panel. */
 export function NextDecision(props: { partner: PartnerView; panel?: boolean }) {
   if (props.partner.status === 'pending') return <DecisionButtons {...props} />;
   return props.partner.status === 'approved' ? <EmailButton {...props} /> : <ApproveButton {...props} />;

@@ -49,7 +49,6 @@ export function EvidenceSection(props: { partner: PartnerView }) {
   );
 }
 
-/** Why the score is what it is. */
 export function MatchParts(props: { partner: PartnerView }) {
   const { partner } = props;
   const detail = usePartnerDetail(partner.id);
@@ -83,7 +82,6 @@ export function MatchParts(props: { partner: PartnerView }) {
   );
 }
 
-/** A part of the panel under its heading. */
 export function PanelSection(props: { title: string; beside?: ReactNode; children: ReactNode }) {
   return (
     <section className="border-t px-5 py-3">
@@ -109,7 +107,6 @@ function Waiting(props: { label: string }) {
 /** Points that are added or taken away: `+4`, `−30`, 0. */
 const signed = (points: number): string => `${points > 0 ? '+' : points < 0 ? '−' : ''}${Math.abs(Math.round(points))}`;
 
-/** The AI's reason, and what of the profile it rests on. */
 function JudgmentWords({ judgment }: { judgment: NonNullable<PartnerDetailView['judgment']> }) {
   return (
     <div className="mb-3 flex flex-col gap-1.5 text-small">

@@ -6,7 +6,6 @@ export const partnerHref = (id: string): string => `/partners/${encodeURICompone
 /** The partner of a message: `<campaign>.<partner>.<step>`. */
 export const partnerOfMessage = (messageId: string): string => messageId.split('.')[1] ?? '';
 
-/** A name, which leads to the record of the person. */
 export const PartnerLink = (props: { partner: Pick<PartnerView, 'id' | 'name'>; className?: string }) => (
   <Link
     href={partnerHref(props.partner.id)}

@@ -5,7 +5,6 @@ import { useClosePartner } from './openPartner.ts';
 
 const RemoveButtons = onDemand(() => import('./RemoveButtons.tsx').then((module) => module.RemoveButtons));
 
-/** Delete and Erase at the foot of the open partner. */
 export function RemovePartner({ partner }: { partner: PartnerView }) {
   const close = useClosePartner();
   return (

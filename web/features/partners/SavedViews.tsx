@@ -8,7 +8,6 @@ import { onDemand } from '../../lib/onDemand.tsx';
 
 const SavedViewsPanel = onDemand(() => import('./SavedViewsPanel.tsx').then((module) => module.SavedViewsPanel));
 
-/** The lists that were saved by name, behind one button. */
 export function SavedViews(props: { list: PartnerList; columns: readonly TableColumn<PartnerView>[] }) {
   return (
     <Popover

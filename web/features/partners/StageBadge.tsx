@@ -1,7 +1,6 @@
 import { Badge } from '../../components/ui/Badge.tsx';
 import { type Glyph, partnerStage, type StagedPartner } from './partnerStage.ts';
 
-/** The partner's way in one chip. */
 export function StageBadge(props: { partner: StagedPartner }) {
   const { label, tone, glyph } = partnerStage(props.partner);
   return (

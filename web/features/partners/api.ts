@@ -54,7 +54,6 @@ export const [useWaitingMessages, waitingMessagesQuery] = query((id: string) => 
   gcTime: 0,
 }));
 
-/** This month's enrichment credits. */
 export const [useCredits] = query(() => ({
   key: ['credits'],
   call: () => unwrap(client.api.credits.$get()),
@@ -97,7 +96,6 @@ export function useErasePartner() {
   });
 }
 
-/** A filter, or the partners themselves. */
 type Exported = { filter: PartnerFilter } | { ids: string[] };
 
 export const useExportPartners = (fallbackName: 'partners-export' | 'approved-partners') =>
@@ -120,7 +118,6 @@ export const useExportPartners = (fallbackName: 'partners-export' | 'approved-pa
 const isoDay = (date: Date): string =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
-/** Data that a search of an address may change. */
 export const SEARCHED = [...PARTNERS, ['campaigns'], ['credits']];
 
 /** Looks for the email address of a partner. It costs one credit if a paid source has it. */

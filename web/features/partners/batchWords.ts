@@ -28,7 +28,6 @@ export const STEER_WORDS: Record<Steer, SteerWords> = {
   restore: { label: 'Restore', title: 'Restored', done: 'restored', noun: email, back: null },
 };
 
-/** What to say of a batch that has ended. */
 export function batchEndText(view: BatchView, campaign: string | null): ToastText {
   const { act, doneCount, error } = view;
   const title = titleOf(act);

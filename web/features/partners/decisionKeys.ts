@@ -4,7 +4,6 @@ import type { RejectReason } from '../../../events/shared/options.ts';
 import { undoLastDecision, useChangeStatus } from './decisions.ts';
 import { openContact } from './openContact.ts';
 
-/** The keys that decide about a partner. */
 export function useDecisionKeys() {
   const { mutate } = useChangeStatus();
   return useMemo(() => {

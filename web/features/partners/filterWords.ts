@@ -1,7 +1,6 @@
 import { formatFollowers } from '../../../events/shared/format.ts';
 import type { CONTACTED, EmailStatus, LastContact, PartnerSource } from '../../../events/shared/options.ts';
 
-/** The least of a number, in words. */
 export const AT_LEAST = {
   minFollowers: (value: number): string => `${formatFollowers(value).replace('.0', '')}+ followers`,
   minEngagement: (value: number): string => `${value}%+ engagement`,

@@ -7,7 +7,6 @@ type NoteDraft = { text: string; over: string };
 
 const useDrafts = keptDrafts<NoteDraft>('notes');
 
-/** An unsaved note about a partner, kept for this tab. */
 export function useNoteDraft(id: string) {
   const [drafts, change] = useDrafts(useCurrentUser().data?.id ?? '');
   const keep = useCallback((next: DraftChange<NoteDraft>) => change(id, next), [change, id]);

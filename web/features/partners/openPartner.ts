@@ -11,7 +11,6 @@ export function useOpenPartner(): [string | null, (id: string) => void] {
   return [opened, press];
 }
 
-/** Closes a partner if it is the open one. */
 export function useClosePartner(): (id: string) => void {
   const [, open] = useOpenInUrl(NAME);
   return (id) => openNow() === id && open(null);

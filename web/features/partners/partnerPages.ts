@@ -51,7 +51,6 @@ export function usePartnerPages(filter: PartnerFilter) {
   };
 }
 
-/** What tabs and filters show of all partners. */
 export const [usePartnerCounts] = query(() => ({
   key: ['partners', 'list', 'counts'],
   call: () => unwrap(calls.counts.$get()),

@@ -17,7 +17,6 @@ const selection = () =>
 /** The approved partners that are selected. They stay selected on other screens. */
 export const useApprovedSelection = selection();
 
-/** The candidates that are selected. */
 export const useDiscoverySelection = selection();
 
 /** The selection as a table of these rows shows it. If all are selected, a change leaves these rows selected. */

@@ -1,6 +1,5 @@
 import type { Sorts } from '../../components/ui/table/sortUrl.ts';
 
-/** The orders of a list of partners. */
 export const SORTS = {
   match: { label: 'Best match first', desc: true },
   followers: { label: 'Most followers', desc: true },

@@ -1,7 +1,6 @@
 import { PLATFORM_LABELS, PLATFORMS, type Platform } from '../../../events/shared/options.ts';
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
 
-/** Checkboxes for the platforms. */
 export function PlatformChoice(props: {
   label: string;
   optional?: boolean;

@@ -10,7 +10,6 @@ import { UnknownNotice } from '../campaigns/UnknownNotice.tsx';
 import { FlawNotice } from './FlawNotice.tsx';
 import { flawsLeft, type KeptDraft, type MessageDraft, sameText, savedText } from './messageDraft.ts';
 
-/** Facts to know before reading or saving the letter. */
 export function LetterNotices(props: {
   message: SendView;
   draft: KeptDraft | undefined;

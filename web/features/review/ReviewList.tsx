@@ -21,7 +21,6 @@ import { ZoneNote } from '../profile/ZoneNote.tsx';
 
 const ROW_PX = 61;
 
-/** All messages of the campaign, those to review first. */
 export function ReviewList(props: {
   campaign: CampaignView;
   messages: readonly SendView[];

@@ -2,13 +2,11 @@ import type { SendView } from '../../../api/views.ts';
 import { emptyVariable, variableIn } from '../../../events/shared/variables.ts';
 import { lazyRules } from '../../lib/lazyRules.ts';
 
-/** An unsaved text of a message. */
 export type MessageDraft = { subject: string; body: string };
 
 /** A draft with the saved text over which it was typed. `before`: what the AI improved. */
 export type KeptDraft = MessageDraft & { over: MessageDraft; before?: MessageDraft };
 
-/** The saved text of a message; empty while nothing is written. */
 export const savedText = ({ subject, body }: SendView): MessageDraft => ({ subject: subject ?? '', body: body ?? '' });
 
 export const textOf = ({ subject, body }: MessageDraft): MessageDraft => ({ subject, body });

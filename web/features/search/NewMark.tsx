@@ -1,7 +1,6 @@
 import type { PartnerView } from '../../../api/views.ts';
 import { useLatestSearch } from './api.ts';
 
-/** Marks an undecided partner whom the newest search added. */
 export function NewMark({ partner }: { partner: Pick<PartnerView, 'status' | 'searchId'> }) {
   const newest = useLatestSearch().data?.id;
   if (partner.status !== 'pending' || partner.searchId === null || partner.searchId !== newest) return null;

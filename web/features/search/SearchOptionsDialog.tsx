@@ -82,7 +82,6 @@ export function SearchOptionsDialog(props: {
   );
 }
 
-/** A moment in the person's zone. */
 type Moment = (iso: string) => string;
 
 function Choice(props: { label: string; children: ReactNode }) {

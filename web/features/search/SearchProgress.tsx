@@ -156,7 +156,6 @@ function stageOf(search: SearchView | null): Stage {
 const TERMS_SHOWN = 4;
 const list = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** The present work, in a sentence. */
 function stageText(search: SearchView | null): string {
   const stage = stageOf(search);
   if (!search?.plan || stage === 'Planning') return 'Turning your audience into search terms.';

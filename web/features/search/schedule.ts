@@ -6,7 +6,6 @@ import { useAction } from '../../lib/useAction.ts';
 
 const KEY = ['search-schedule'];
 
-/** How many partners a search finds, and when it runs again. */
 export const [useSearchSchedule] = query(() => ({
   key: KEY,
   call: () => unwrap(client.api['search-schedule'].$get()),

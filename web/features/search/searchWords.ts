@@ -25,7 +25,6 @@ const firstFailed = (reason: string | null): ToastText => ({
 });
 const FURTHER_FAILED = { title: 'Generation Failed', text: 'Failed to generate partners. Please try again.' };
 
-/** The notices at the end of a search, by where it was started. */
 export const SEARCH_WORDS: Record<SearchOccasion, SearchWords> = {
   first: {
     found: firstPartnersText,

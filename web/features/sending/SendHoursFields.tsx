@@ -16,7 +16,6 @@ const times = (among: readonly string[], chosen: string) =>
 
 export type SendHoursProblems = Partial<Record<keyof SendHours, { message?: string | undefined }>>;
 
-/** From when to when, and on which weekdays. */
 export function SendHoursFields(props: {
   value: SendHours;
   onChange: (value: SendHours) => void;

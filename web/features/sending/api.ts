@@ -7,17 +7,14 @@ import { query } from '../../lib/query.ts';
 import { useAction } from '../../lib/useAction.ts';
 import { keyOf, useAccount } from './account.ts';
 
-/** The accounts that emails leave from. */
 export const [useSendingAccounts, sendingAccountsQuery] = query(() => ({
   key: ['sending-accounts'],
   call: () => unwrap(client.api['sending-accounts'].$get()),
 }));
 
-/** An account's name among several. */
 export const accountName = ({ address, provider }: Pick<SendingAccountView, 'address' | 'provider'>): string =>
   address ?? (provider ? `${PROVIDER_NAMES[provider]}, not connected` : 'Not set up');
 
-/** An account's way of sending. */
 export const kindName = ({ provider, microsoft }: Pick<SendingAccountView, 'provider' | 'microsoft'>): string | null =>
   microsoft ? 'Microsoft' : provider && PROVIDER_NAMES[provider];
 
@@ -28,7 +25,6 @@ const [useSettingsOf, settingsQuery] = query((account: string | undefined) => ({
   call: () => unwrap(calls.$get({ query: { account } })),
 }));
 
-/** When emails leave, and how many a day. */
 export const useSendingSettings = () => useSettingsOf(useAccount());
 
 export function useSaveSendingSettings() {
@@ -42,7 +38,6 @@ export function useSaveSendingSettings() {
   });
 }
 
-/** Ends a pause for too many bounces or spam reports. */
 export const useResumeSending = (account: string | undefined) =>
   useAction({
     call: () => unwrap(client.api.sending.resume.$post({ query: { account } })),

@@ -2,7 +2,6 @@ import { Button } from '../../components/ui/Button.tsx';
 import { type AccountCalls, useDisconnect, useTestAccount } from './api.ts';
 import { DisconnectButton } from './DisconnectButton.tsx';
 
-/** Shows the connected address and its actions. */
 export function ConnectedAccount(props: {
   calls: AccountCalls;
   email: string | null;

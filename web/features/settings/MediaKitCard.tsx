@@ -8,7 +8,6 @@ import { Card } from '../../components/ui/Card.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { useRemoveMediaKit, useUploadMediaKit } from '../profile/api.ts';
 
-/** The one file of a workspace that campaigns can attach. */
 export function MediaKitCard({ kit }: { kit: MediaKitView | null }) {
   const id = useId();
   const upload = useUploadMediaKit();

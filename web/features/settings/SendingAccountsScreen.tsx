@@ -12,7 +12,6 @@ import { AddAccount } from './AddAccount.tsx';
 import { accountUrl, useOpenAccount } from './openAccount.ts';
 import { SettingsPage } from './SettingsPage.tsx';
 
-/** The accounts that emails leave from. At most one is open. */
 export function SendingAccountsScreen() {
   const accounts = useSendingAccounts();
   const asked = useOpenAccount();

@@ -25,7 +25,6 @@ const rulesOf = ({ window, mailboxDailyCap, rampUp }: SendingSettingsView): Send
   rampUp,
 });
 
-/** The rules by which emails of a plan leave, to change and save. */
 export function SendingHoursForm(props: { settings: SendingSettingsView }) {
   const { settings } = props;
   const stored = rulesOf(settings);

@@ -4,7 +4,6 @@ import { useTitle } from '../../app/title.ts';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { Sections } from '../../components/ui/Sections.tsx';
 
-/** One section of Settings, with the list of all. */
 export function SettingsPage(props: { title?: string; note?: string; children: ReactNode }) {
   useTitle(props.title ?? 'Settings');
   return (

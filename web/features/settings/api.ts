@@ -41,7 +41,6 @@ const [useSenderDomainOf, senderDomainQuery] = query((account: string | undefine
 
 export const useSenderDomain = () => useSenderDomainOf(useAccount());
 
-/** Fetch these again after a connection changes. */
 const CONNECTION: readonly QueryKey[] = [['gmail'], ['mailbox'], ['email-settings'], ['sending-accounts']];
 
 /** Null: the test of the typed key takes longer. */
@@ -104,7 +103,6 @@ export function useConnectMailbox(provider: LoginProvider) {
 /** The name of an account within a sentence. */
 const said = (name: string): string => (name === PROVIDER_NAMES.smtp ? 'the mailbox' : name);
 
-/** The calls about a connected account of a provider. */
 export type AccountCalls = {
   name: string;
   /** Its name in the question before it is disconnected. */

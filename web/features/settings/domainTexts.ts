@@ -62,7 +62,6 @@ const TEXTS: Readonly<Record<Check, Partial<Record<Code, Text>>>> = {
   },
 };
 
-/** A check's finding, and its fix. */
 export function findingText({ check, code, fixes }: Omit<Finding, 'level' | 'found'>, provider: EmailProvider): string {
   if (check === 'dkim' && fixes.length > 0) return 'The DNS has no key for your emails. Add each of these records.';
   if (code === 'managed') return `${start(provider)} takes care of it.`;

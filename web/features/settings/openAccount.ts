@@ -3,7 +3,6 @@ import { useLocation, useSearchParams } from 'wouter';
 import { ADDED, useAccount } from '../sending/account.ts';
 import { sendingAccountsQuery } from '../sending/api.ts';
 
-/** Opens an account in the list. */
 const SCREEN = '/settings/sending';
 export const accountUrl = (account: string): string => `${SCREEN}?account=${account}`;
 

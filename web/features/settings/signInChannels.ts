@@ -38,7 +38,6 @@ function readMessage({ origin, data }: MessageEvent<unknown>): SignInAnswer | nu
   return { error: 'error' in data && typeof data.error === 'string' ? data.error : '' };
 }
 
-/** Sends a message to the page that opened the window. */
 export const GMAIL_CHANNEL: SignInChannel = {
   title: 'Gmail',
   account: 'Gmail',

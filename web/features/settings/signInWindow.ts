@@ -12,7 +12,6 @@ const SIZE = { width: 600, height: 700 };
 
 const sayFailed = (text: string): void => showToast({ title: 'Connection Failed', text, variant: 'destructive' });
 
-/** A sign-in at a provider. */
 export type SignIn = Pick<SignInChannel, 'listen'> & {
   /** Its name on the button. */
   name: string;

@@ -16,7 +16,6 @@ import { AddressFilter } from './AddressFilter.tsx';
 import { AddressRows } from './AddressRows.tsx';
 import { type ListFilter, useAddAddress, useExportAddresses, useSuppressions } from './api.ts';
 
-/** The addresses to which nothing is sent. */
 export function DoNotContactScreen() {
   return (
     <SettingsPage>
@@ -33,7 +32,6 @@ const ImportAddressesDialog = onDemand(() =>
 
 const EVERYONE: ListFilter = { email: '', reason: '' };
 
-/** The addresses to which nothing is sent, for any reason. */
 function DoNotContactCard() {
   const id = useId();
   const [filter, setFilter] = useState(EVERYONE);

@@ -93,7 +93,6 @@ function insertInto(id: string, text: string): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** The selected text of a field, or all of it. */
 function chosenText(id: string): string {
   const { value = '', selectionStart, selectionEnd } = fieldOf(id) ?? {};
   return value.slice(selectionStart ?? 0, selectionEnd ?? 0) || value;

@@ -8,7 +8,6 @@ import { useFill } from './useFill.ts';
 
 const SHOWN = 5;
 
-/** A text with variables as approved partners get it. */
 export function TextPreview({ label, text }: { label: string; text: string }) {
   const hasVariable = variableIn(text) !== null;
   const { data = [] } = useQuery({ ...firstPartnersQuery({ status: 'approved' }, SHOWN), enabled: hasVariable });

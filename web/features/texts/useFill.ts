@@ -1,7 +1,6 @@
 import { fillVariables, type VariableSource } from '../../../events/shared/variables.ts';
 import { useBusinessProfile } from '../profile/api.ts';
 
-/** Fills in the variables of a text for one partner. */
 export function useFill(partner: Pick<VariableSource, 'name' | 'platform'> | undefined): (text: string) => string {
   const profile = useBusinessProfile().data;
   const { businessName, userFullName, bookingLink } = profile ?? {};

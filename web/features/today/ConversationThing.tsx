@@ -6,7 +6,6 @@ import { PartnerAside } from '../inbox/PartnerAside.tsx';
 import { Thread } from '../inbox/Thread.tsx';
 import { MIDDLE } from './needWords.ts';
 
-/** A conversation to answer, or to look at. */
 export function ConversationThing(props: { need: NeedView; head: ReactNode; foot: ReactNode; onSend: () => void }) {
   const thread = useThread(props.need.id);
   return (

@@ -150,7 +150,6 @@ function SendGridForm({ settings }: { settings: EmailSettingsView }) {
   );
 }
 
-/** Tests or disconnects the stored account. */
 function Stored(props: { fromEmail: string; disabled: boolean }) {
   const test = useTestSendGrid(useAccount());
   const disconnect = useDisconnect(sendGridCalls);
