@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import { Link } from 'wouter';
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { DETAIL_AND_MORE } from '../../components/ui/MasterDetail.tsx';
 import { classes } from '../../lib/classes.ts';
@@ -45,11 +45,9 @@ export function AllReviewed(props: {
         action={
           <>
             {edited && (
-              <ButtonLook variant="primary">
-                <Link href={reviewHref(campaign.id, edited.id)}>
-                  {unsaved.length === 1 ? 'Open the message' : 'Open the first one'}
-                </Link>
-              </ButtonLook>
+              <ButtonLink variant="primary" href={reviewHref(campaign.id, edited.id)}>
+                {unsaved.length === 1 ? 'Open the message' : 'Open the first one'}
+              </ButtonLink>
             )}
             {missing > 0 ? (
               <Generate campaign={campaign} />
@@ -58,9 +56,7 @@ export function AllReviewed(props: {
                 <CampaignControls campaign={campaign} variant={starts && !edited ? 'primary' : 'outline'} />
               </CampaignDialogs>
             )}
-            <ButtonLook>
-              <Link href={`/campaigns/${campaign.id}`}>View Campaign</Link>
-            </ButtonLook>
+            <ButtonLink href={`/campaigns/${campaign.id}`}>View Campaign</ButtonLink>
           </>
         }
       >

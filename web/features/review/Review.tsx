@@ -9,14 +9,12 @@ import { isCounted, isEditable, orderMessages, versionText, waitsForReview } fro
 import { BatchStatus } from '../partners/BatchStatus.tsx';
 import { AllReviewed } from './AllReviewed.tsx';
 import { useEditMessage } from './api.ts';
-import { MessageEditor } from './MessageEditor.tsx';
 import { savedText } from './messageDraft.ts';
 import { useMessageDrafts } from './messageDrafts.ts';
-import { ReviewAside } from './ReviewAside.tsx';
 import { ReviewBar } from './ReviewBar.tsx';
 import { ReviewList } from './ReviewList.tsx';
+import { Opened } from './ReviewOne.tsx';
 import { useReviewUrl } from './reviewUrl.ts';
-import { useMessageEvidence } from './useMessageEvidence.ts';
 
 /** So many before the end of what is there, the next messages are fetched. */
 const NEAR_END = 5;
@@ -122,19 +120,6 @@ export function Review(props: {
           ))}
       </MasterDetail>
     </div>
-  );
-}
-
-/** The letter and what it rests on; what is pointed at on one side is marked on the other. */
-function Opened(props: Omit<Parameters<typeof MessageEditor>[0], 'facts' | 'pointed' | 'onPoint'>) {
-  const { message } = props;
-  const evidence = useMessageEvidence(message);
-  const [pointed, setPointed] = useState<readonly string[]>([]);
-  return (
-    <>
-      <MessageEditor {...props} facts={evidence.used} pointed={pointed} onPoint={setPointed} />
-      <ReviewAside message={message} draft={props.draft} evidence={evidence} pointed={pointed} onPoint={setPointed} />
-    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { ArrowLeft, ChevronDown, ChevronUp } from 'lucide-react';
+import { ArrowLeft, ChevronDown, ChevronUp, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { CampaignView, SendView } from '../../../api/views.ts';
@@ -71,35 +71,27 @@ export function ReviewBar(props: {
 
 function Pager(props: { at: number; count: number; onMove: (to: number) => void }) {
   const { at, count, onMove } = props;
+  const step = (of: 'previous' | 'next', text: string, Icon: LucideIcon, to: number) => (
+    <Tooltip text={<Hint text={text} of={of} />} side="bottom">
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={text}
+        aria-keyshortcuts={ariaKeys(of)}
+        disabled={to < 0 || to >= count}
+        onClick={() => onMove(to)}
+      >
+        <Icon aria-hidden />
+      </Button>
+    </Tooltip>
+  );
   return (
     <>
-      <Tooltip text={<Hint text="Previous message" of="previous" />} side="bottom">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Previous message"
-          aria-keyshortcuts={ariaKeys('previous')}
-          disabled={at === 0}
-          onClick={() => onMove(at - 1)}
-        >
-          <ChevronUp aria-hidden />
-        </Button>
-      </Tooltip>
+      {step('previous', 'Previous message', ChevronUp, at - 1)}
       <span className="whitespace-nowrap text-ink-3 text-small tabular-nums">
         {wholeNumber(at + 1)} of {wholeNumber(count)}
       </span>
-      <Tooltip text={<Hint text="Next message" of="next" />} side="bottom">
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label="Next message"
-          aria-keyshortcuts={ariaKeys('next')}
-          disabled={at === count - 1}
-          onClick={() => onMove(at + 1)}
-        >
-          <ChevronDown aria-hidden />
-        </Button>
-      </Tooltip>
+      {step('next', 'Next message', ChevronDown, at + 1)}
     </>
   );
 }

@@ -18,41 +18,40 @@ export function ReviewOne(props: {
   onLeave: () => void;
 }) {
   const { message, campaign, onLeave } = props;
-  const evidence = useMessageEvidence(message);
-  const [pointed, setPointed] = useState<readonly string[]>([]);
   const { drafts, keep, improve, saved } = useMessageDrafts();
   const approve = useEditMessage('The text is approved.');
   const text = savedText(message);
   return (
+    <Opened
+      place={props.place}
+      message={message}
+      language={campaign?.language ?? null}
+      version={campaign && versionText(campaign, message)}
+      draft={drafts[message.id]}
+      onDraft={(draft) => keep(message.id, draft)}
+      onImproved={(before, after) => improve(message, before, after)}
+      onSaved={(typed, stored) => saved(message.id, typed, stored)}
+      onApprove={() => {
+        // the list may have its news before the call has its answer, and this is gone by then
+        onLeave();
+        approve.mutate({ id: message.id, text: { ...text, seen: text, passed: message.flaws } });
+      }}
+      onNext={onLeave}
+      head={props.head}
+      actions={props.actions}
+    />
+  );
+}
+
+/** The letter and what it rests on; what is pointed at on one side is marked on the other. */
+export function Opened(props: Omit<Parameters<typeof MessageEditor>[0], 'facts' | 'pointed' | 'onPoint'>) {
+  const { message } = props;
+  const evidence = useMessageEvidence(message);
+  const [pointed, setPointed] = useState<readonly string[]>([]);
+  return (
     <>
-      <MessageEditor
-        place={props.place}
-        message={message}
-        language={campaign?.language ?? null}
-        version={campaign && versionText(campaign, message)}
-        draft={drafts[message.id]}
-        facts={evidence.used}
-        pointed={pointed}
-        onPoint={setPointed}
-        onDraft={(draft) => keep(message.id, draft)}
-        onImproved={(before, after) => improve(message, before, after)}
-        onSaved={(typed, stored) => saved(message.id, typed, stored)}
-        onApprove={() => {
-          // the list may have its news before the call has its answer, and this is gone by then
-          onLeave();
-          approve.mutate({ id: message.id, text: { ...text, seen: text, passed: message.flaws } });
-        }}
-        onNext={onLeave}
-        head={props.head}
-        actions={props.actions}
-      />
-      <ReviewAside
-        message={message}
-        draft={drafts[message.id]}
-        evidence={evidence}
-        pointed={pointed}
-        onPoint={setPointed}
-      />
+      <MessageEditor {...props} facts={evidence.used} pointed={pointed} onPoint={setPointed} />
+      <ReviewAside message={message} draft={props.draft} evidence={evidence} pointed={pointed} onPoint={setPointed} />
     </>
   );
 }

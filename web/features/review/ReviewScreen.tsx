@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
 import { PageSkeleton } from '../../components/ui/Skeleton.tsx';
 import { useCampaign, useSends } from '../campaigns/api.ts';
+import { CampaignNotFound } from '../campaigns/CampaignNotFound.tsx';
 import { Review } from './Review.tsx';
 
 /** Every message of a campaign on its own page: to read beside the partner's facts, to change, and to approve. */
@@ -12,7 +13,7 @@ export function ReviewScreen(props: { campaignId: string }) {
   const campaign = useCampaign(props.campaignId);
   useTitle(campaign.data ? `Review ${campaign.data.name ?? 'messages'}` : 'Review messages');
   if (campaign.isError) return <LoadFailed again={campaign}>Error loading the campaign. Please try again.</LoadFailed>;
-  if (campaign.data === null) return <NotFound />;
+  if (campaign.data === null) return <CampaignNotFound />;
   return campaign.data ? <Messages campaign={campaign.data} /> : <PageSkeleton panes label="Loading messages" />;
 }
 
@@ -40,22 +41,4 @@ function Messages(props: { campaign: CampaignView }) {
       </>
     );
   return <Review campaign={campaign} sends={sends.data} isWhole={sends.isWhole} onNearEnd={sends.more} />;
-}
-
-function NotFound() {
-  return (
-    <>
-      <h1 className="sr-only">Campaign not found</h1>
-      <EmptyState
-        title="Campaign not found"
-        action={
-          <Link className="link" href="/campaigns">
-            Back to Campaigns
-          </Link>
-        }
-      >
-        It may have been deleted, or the link may be incomplete.
-      </EmptyState>
-    </>
-  );
 }
