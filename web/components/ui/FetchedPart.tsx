@@ -2,10 +2,11 @@ import { Component, type ReactNode, Suspense } from 'react';
 import { ConnectionLost } from '../../lib/connection.ts';
 import { loadAgain, NotLoaded } from '../../lib/onDemand.tsx';
 import { showToast } from '../../lib/toasts.ts';
+import { Button } from './Button.tsx';
 
 type Props = {
-  /** Closes the part again: its code could not be fetched. */
-  onLost: () => void;
+  /** Closes the part again: its code could not be fetched. Without it, a button in its place tries again. */
+  onLost?: () => void;
   fallback?: ReactNode;
   children: ReactNode;
 };
@@ -31,13 +32,15 @@ export class FetchedPart extends Component<Props, { error: unknown }> {
       text: error.updated ? UPDATED : new ConnectionLost().message,
       variant: 'destructive',
     });
+    if (!this.props.onLost) return;
     this.props.onLost();
     this.setState({ error: null });
   }
 
   override render(): ReactNode {
     const { error } = this.state;
-    if (error instanceof NotLoaded) return null;
+    if (error instanceof NotLoaded)
+      return this.props.onLost ? null : <Button onClick={() => this.setState({ error: null })}>Load again</Button>;
     if (error) throw error;
     return <Suspense fallback={this.props.fallback ?? null}>{this.props.children}</Suspense>;
   }

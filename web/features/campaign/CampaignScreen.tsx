@@ -1,11 +1,9 @@
 import { Clock } from 'lucide-react';
-import { Fragment, type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { BackLink } from '../../components/ui/BackLink.tsx';
-import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { LoadFailed } from '../../components/ui/QueryState.tsx';
@@ -17,6 +15,7 @@ import { useCampaign } from '../campaigns/api.ts';
 import { CampaignActions } from '../campaigns/CampaignActions.tsx';
 import { CampaignDialogs } from '../campaigns/CampaignDialogs.tsx';
 import { CampaignMenu } from '../campaigns/CampaignMenu.tsx';
+import { CampaignNotFound } from '../campaigns/CampaignNotFound.tsx';
 import { CampaignStatusBadge } from '../campaigns/CampaignStatusBadge.tsx';
 import { GenerationProgress } from '../campaigns/GenerationProgress.tsx';
 import { useFigures } from '../compare/api.ts';
@@ -57,19 +56,6 @@ function CampaignOf(props: { id: string }) {
     );
   }
   return campaign.data ? <Campaign campaign={campaign.data} /> : <CampaignNotFound />;
-}
-
-function CampaignNotFound() {
-  useTitle('Campaign not found');
-  return (
-    <div className="mx-auto max-w-form py-16 text-center">
-      <h1 className="font-bold text-title">Campaign not found</h1>
-      <p className="mt-1 mb-4 text-ink-2">It may have been deleted, or the link may be incomplete.</p>
-      <ButtonLook>
-        <Link href="/campaigns">Back to Campaigns</Link>
-      </ButtonLook>
-    </div>
-  );
 }
 
 function CampaignSkeleton() {
@@ -172,11 +158,9 @@ const FETCHED = {
 
 /** A part of a campaign that has code of its own. */
 function FetchedTab(props: { campaign: CampaignView; tab: keyof typeof FETCHED }) {
-  const [lost, setLost] = useState(false);
   const Tab = FETCHED[props.tab];
-  if (lost) return <Button onClick={() => setLost(false)}>Load again</Button>;
   return (
-    <FetchedPart onLost={() => setLost(true)} fallback={<SkeletonRows label="Loading this part" rows={8} table />}>
+    <FetchedPart fallback={<SkeletonRows label="Loading this part" rows={8} table />}>
       <Tab campaign={props.campaign} />
     </FetchedPart>
   );

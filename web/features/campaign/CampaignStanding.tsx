@@ -40,7 +40,7 @@ export function CampaignStanding(props: { campaign: CampaignView }) {
   );
   return (
     <div className="flex flex-col gap-1 empty:hidden">
-      {hold && <HoldNotice hold={hold} settingsLink className="my-1" />}
+      {hold && <HoldNotice hold={hold} className="my-1" />}
       {active && nextSendAt && leavesAsPlanned(campaign) && (
         <Line Icon={Clock}>
           <NextSend at={nextSendAt} why={nextSendWhy?.kind === 'hold' ? null : nextSendWhy} />

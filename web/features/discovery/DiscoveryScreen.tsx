@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { Link } from 'wouter';
 import type { BusinessProfileView, PartnerCountsView } from '../../../api/views.ts';
 import { searchCriteria } from '../../../events/accounts/searchCriteria.ts';
@@ -89,7 +89,13 @@ export function DiscoveryScreen() {
           Your setup is not finished. Describe your audience to find the first partners.
         </Notice>
       )}
-      {matches.searching ? <Searching /> : <FruitlessSearch />}
+      {matches.searching ? (
+        <FetchedPart fallback={<Loading label="Loading the search" height="h-44" className="panel mb-4 p-4" />}>
+          <SearchProgress occasion="further" className="mb-4" />
+        </FetchedPart>
+      ) : (
+        <FruitlessSearch />
+      )}
       <ScheduleTrouble className="mb-4" onOptions={() => setOpened('search')} />
       <ImportStatus className="mb-4" />
       <BatchStatus className="mb-4" />
@@ -189,19 +195,6 @@ export function DiscoveryScreen() {
       </BesidePartner>
       <OpenContactDialog partners={rows} />
     </>
-  );
-}
-
-function Searching() {
-  const [lost, setLost] = useState(false);
-  if (lost) return null;
-  return (
-    <FetchedPart
-      onLost={() => setLost(true)}
-      fallback={<Loading label="Loading the search" height="h-44" className="panel mb-4 p-4" />}
-    >
-      <SearchProgress occasion="further" className="mb-4" />
-    </FetchedPart>
   );
 }
 

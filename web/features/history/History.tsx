@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Button } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
@@ -60,7 +59,11 @@ export function History(props: { scope: HistoryScope; onChooseUser?: () => void 
           {view.shows === 'events' && number !== null && (
             <NumberEvents view={{ ...view, number }} scope={scope} change={change} />
           )}
-          {view.shows === 'moment' && <FetchedMoment view={view} scope={scope} change={change} />}
+          {view.shows === 'moment' && (
+            <FetchedPart fallback={<Loading label="Loading the history" height="h-56" className="panel p-4" />}>
+              <Moment view={view} scope={scope} change={change} />
+            </FetchedPart>
+          )}
           {view.shows === 'erasures' && <Erasures scope={scope} />}
           {view.shows === 'emails' && scope.admin && <FindEmails view={view} scope={scope} change={change} />}
         </>
@@ -69,18 +72,5 @@ export function History(props: { scope: HistoryScope; onChooseUser?: () => void 
         <StoryDialog messageId={story} scope={scope} onClose={() => change({ story: null })} />
       )}
     </div>
-  );
-}
-
-function FetchedMoment(props: Parameters<typeof Moment>[0]) {
-  const [lost, setLost] = useState(false);
-  if (lost) return <Button onClick={() => setLost(false)}>Load again</Button>;
-  return (
-    <FetchedPart
-      onLost={() => setLost(true)}
-      fallback={<Loading label="Loading the history" height="h-56" className="panel p-4" />}
-    >
-      <Moment {...props} />
-    </FetchedPart>
   );
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
 import { VARIANTS, type Variant } from '../../../events/campaigns/variants.ts';
 import { SPANS, type Span } from '../../../events/history/metrics.ts';
+import { useUrlParams } from '../../lib/urlParams.ts';
 
 /** The filters of a timeline. `from` and `to` are days (YYYY-MM-DD) of the user's zone, both included. */
 export const FILTERS = ['stream', 'kind', 'type', 'actor', 'correlation', 'from', 'to'] as const;
@@ -76,17 +76,9 @@ export function changedSearch(before: URLSearchParams, change: UrlChange): URLSe
   return next;
 }
 
-/** The view in the address, and how to change it: in place, or (`go`) as a step that Back reverts. */
-export function useHistoryUrl(): {
-  view: HistoryView;
-  change: (change: UrlChange) => void;
-  go: (change: UrlChange) => void;
-} {
-  const [params, setParams] = useSearchParams();
+/** The view in the address, and how to change it in place. */
+export function useHistoryUrl(): { view: HistoryView; change: (change: UrlChange) => void } {
+  const [params, change] = useUrlParams();
   const view = useMemo(() => readHistoryUrl(params), [params]);
-  return {
-    view,
-    change: (change) => setParams((before) => changedSearch(before, change), { replace: true }),
-    go: (change) => setParams((before) => changedSearch(before, change)),
-  };
+  return { view, change };
 }

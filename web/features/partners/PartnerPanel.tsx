@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { PartnerView } from '../../../api/views.ts';
 import { platformOf } from '../../../events/partners/profileUrl.ts';
 import { externalUrl } from '../../../events/shared/externalUrl.ts';
@@ -7,8 +7,7 @@ import { formatFollowers } from '../../../events/shared/format.ts';
 import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { PanelHead } from '../../components/ui/Beside.tsx';
-import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { Button, buttonClasses } from '../../components/ui/Button.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { percent } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
@@ -89,17 +88,10 @@ export function PartnerFacts(props: { partner: PartnerView }) {
           <ContactLine partner={partner} />
         </PanelSection>
       )}
-      <FetchedNotes partner={partner.id} />
+      <FetchedPart>
+        <PartnerNotes id={partner.id} />
+      </FetchedPart>
     </>
-  );
-}
-
-function FetchedNotes(props: { partner: string }) {
-  const [lost, setLost] = useState(false);
-  return (
-    <FetchedPart onLost={() => setLost(true)}>
-      {lost ? <Button onClick={() => setLost(false)}>Load notes again</Button> : <PartnerNotes id={props.partner} />}
-    </FetchedPart>
   );
 }
 
@@ -128,11 +120,9 @@ function ProfileLinks(props: { partner: PartnerView }) {
 
 function ProfileLink(props: { href: string; children: ReactNode }) {
   return (
-    <ButtonLook size="small">
-      <a href={props.href} target="_blank" rel="noopener noreferrer">
-        {props.children}
-        <ExternalLink aria-hidden />
-      </a>
-    </ButtonLook>
+    <a className={buttonClasses('outline', 'small')} href={props.href} target="_blank" rel="noopener noreferrer">
+      {props.children}
+      <ExternalLink aria-hidden />
+    </a>
   );
 }

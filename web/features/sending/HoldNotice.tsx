@@ -6,8 +6,8 @@ import { useNow } from '../../lib/now.ts';
 import { useUserZone } from '../profile/api.ts';
 import { isRatePause, ResumeSending } from './ResumeSending.tsx';
 
-/** Why none of the user's mail leaves, until when, and what to do about it. `settingsLink`: the way to where Settings can fix it. */
-export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; className?: string }) {
+/** Why none of the user's mail leaves, until when, and what to do about it. */
+export function HoldNotice(props: { hold: HoldView; className?: string }) {
   const { hold } = props;
   const zone = useUserZone();
   const now = useNow();
@@ -24,7 +24,7 @@ export function HoldNotice(props: { hold: HoldView; settingsLink?: boolean; clas
       </p>
       <p>
         {hold.reason}. {hold.whatToDo}{' '}
-        {props.settingsLink && hold.where && (
+        {hold.where && (
           <Link
             href={`/settings${hold.account === undefined ? '' : `?account=${hold.account}`}#${hold.where}`}
             className="link whitespace-nowrap"
