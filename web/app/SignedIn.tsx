@@ -1,8 +1,8 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { Link, Redirect, useLocation } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import type { UserView } from '../../api/views.ts';
-import { ButtonLook } from '../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../components/ui/ButtonLink.tsx';
 import { PageSkeleton } from '../components/ui/Skeleton.tsx';
 import { businessProfileQuery, useBusinessProfile } from '../features/profile/api.ts';
 import { currentUserQuery } from '../features/session/api.ts';
@@ -164,9 +164,9 @@ function NotFoundScreen() {
       <p className="mt-1 mb-4 text-ink-2">
         There is no page at this address. It may have moved, or the link may be incomplete.
       </p>
-      <ButtonLook variant="primary">
-        <Link href="/dashboard">Go to Dashboard</Link>
-      </ButtonLook>
+      <ButtonLink variant="primary" href="/dashboard">
+        Go to Dashboard
+      </ButtonLink>
     </div>
   );
 }

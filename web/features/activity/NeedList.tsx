@@ -1,6 +1,5 @@
 import { CircleAlert, CircleHelp, Eye, type LucideIcon, Reply } from 'lucide-react';
-import { Link } from 'wouter';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { classes } from '../../lib/classes.ts';
 import type { Need } from './needs.ts';
 
@@ -32,11 +31,9 @@ function NeedRow(props: { need: Need }) {
       <p className="min-w-0 flex-1 truncate" title={note}>
         <b className="font-semibold">{title}</b> <bdi className="text-ink-2">{note}</bdi>
       </p>
-      <ButtonLook size="small">
-        <Link href={href} aria-label={`${action}: ${[title, note].filter(Boolean).join(', ')}`}>
-          {action}
-        </Link>
-      </ButtonLook>
+      <ButtonLink size="small" href={href} aria-label={`${action}: ${[title, note].filter(Boolean).join(', ')}`}>
+        {action}
+      </ButtonLink>
     </li>
   );
 }

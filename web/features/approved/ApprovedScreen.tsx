@@ -1,11 +1,10 @@
 import { Download, MailPlus } from 'lucide-react';
 import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import type { PartnerCountsView, PartnerView } from '../../../api/views.ts';
 import type { EmailStatus } from '../../../events/shared/options.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { PageBar } from '../../components/ui/Page.tsx';
@@ -126,9 +125,9 @@ export function ApprovedScreen() {
           <EmptyState
             title="No Approved Partners Yet"
             action={
-              <ButtonLook variant="primary">
-                <Link href="/discovery">Go to Partner Discovery</Link>
-              </ButtonLook>
+              <ButtonLink variant="primary" href="/discovery">
+                Go to Partner Discovery
+              </ButtonLink>
             }
           >
             Start by discovering and approving partners from the Discovery page.

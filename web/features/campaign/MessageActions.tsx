@@ -1,9 +1,8 @@
 import { AtSign, Eye, MailCheck, MessagesSquare, Pencil, RotateCcw, Send } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { Link } from 'wouter';
 import type { SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
@@ -45,15 +44,13 @@ export function MessageActions(props: { message: SendView; answeredLater: boolea
 
 function OpenConversation({ message: { campaignId, partner } }: { message: SendView }) {
   return (
-    <ButtonLook>
-      <Link
-        href={`/inbox/${campaignId}.${partner.id}`}
-        aria-label={`Open the conversation with ${partner.name ?? 'an erased partner'}`}
-      >
-        <MessagesSquare aria-hidden />
-        Open
-      </Link>
-    </ButtonLook>
+    <ButtonLink
+      href={`/inbox/${campaignId}.${partner.id}`}
+      aria-label={`Open the conversation with ${partner.name ?? 'an erased partner'}`}
+    >
+      <MessagesSquare aria-hidden />
+      Open
+    </ButtonLink>
   );
 }
 
@@ -125,12 +122,13 @@ function OtherCampaign({ at, name }: { at: string; name: string }) {
 function Review(props: { message: SendView }) {
   const { campaignId, id, partner } = props.message;
   return (
-    <ButtonLook>
-      <Link href={reviewHref(campaignId, id)} aria-label={`Review the message to ${partner.name ?? 'this partner'}`}>
-        <Eye aria-hidden />
-        Review
-      </Link>
-    </ButtonLook>
+    <ButtonLink
+      href={reviewHref(campaignId, id)}
+      aria-label={`Review the message to ${partner.name ?? 'this partner'}`}
+    >
+      <Eye aria-hidden />
+      Review
+    </ButtonLink>
   );
 }
 
@@ -139,12 +137,10 @@ function Failed(props: { message: SendView }) {
   const name = partner.name ?? 'this partner';
   return (
     <div className="flex flex-wrap justify-end gap-2">
-      <ButtonLook>
-        <Link href={reviewHref(campaignId, id)} aria-label={`Edit the message to ${name}`}>
-          <Pencil aria-hidden />
-          Edit
-        </Link>
-      </ButtonLook>
+      <ButtonLink href={reviewHref(campaignId, id)} aria-label={`Edit the message to ${name}`}>
+        <Pencil aria-hidden />
+        Edit
+      </ButtonLink>
       <ResendButton message={props.message} label={`Send again to ${name}`} />
     </div>
   );

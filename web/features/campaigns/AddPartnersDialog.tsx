@@ -5,7 +5,7 @@ import { formatFollowers } from '../../../events/shared/format.ts';
 import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { Checkbox } from '../../components/ui/Checkbox.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Input } from '../../components/ui/Input.tsx';
@@ -150,9 +150,7 @@ function Nobody() {
         No partners to add: every approved partner with an email is already in this campaign. Approve more, or find
         their emails.
       </p>
-      <ButtonLook>
-        <Link href="/approved">Go to Approved Partners</Link>
-      </ButtonLook>
+      <ButtonLink href="/approved">Go to Approved Partners</ButtonLink>
     </div>
   );
 }

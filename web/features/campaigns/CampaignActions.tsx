@@ -1,8 +1,8 @@
 import { Eye, Sparkles, UserPlus } from 'lucide-react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { useHere } from '../../lib/here.ts';
 import { counted } from '../../lib/numbers.ts';
 import { AiEstimate } from '../ai/AiEstimate.tsx';
@@ -44,12 +44,10 @@ export function CampaignActions(props: { campaign: CampaignView }) {
         </Button>
       )}
       {someone && (
-        <ButtonLook variant={look('review')}>
-          <Link href={reviewHref(campaign.id)}>
-            <Eye aria-hidden />
-            Preview &amp; Edit
-          </Link>
-        </ButtonLook>
+        <ButtonLink variant={look('review')} href={reviewHref(campaign.id)}>
+          <Eye aria-hidden />
+          Preview &amp; Edit
+        </ButtonLink>
       )}
       <CampaignControls campaign={campaign} variant={look('start')} />
       {offersGenerate(campaign) && campaign.missingCount > 0 && (

@@ -1,9 +1,9 @@
 import { ArrowRight, Ellipsis, Eye, Pause, Play, Sparkles, UserPlus } from 'lucide-react';
 import { Suspense } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { wholeNumber } from '../../lib/numbers.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
 import { reviewHref } from '../review/reviewUrl.ts';
@@ -60,17 +60,15 @@ export function CampaignRowActions(props: { campaign: CampaignView }) {
   return (
     <div data-own-press className="flex cursor-default items-center justify-end gap-1">
       {step === 'view' && (
-        <ButtonLook size="small">
-          <Link href={`/campaigns/${id}`}>View Campaign</Link>
-        </ButtonLook>
+        <ButtonLink size="small" href={`/campaigns/${id}`}>
+          View Campaign
+        </ButtonLink>
       )}
       {step === 'review' && (
-        <ButtonLook size="small">
-          <Link href={reviewHref(id)}>
-            <Icon aria-hidden />
-            Review {wholeNumber(campaign.reviewCount)}
-          </Link>
-        </ButtonLook>
+        <ButtonLink size="small" href={reviewHref(id)}>
+          <Icon aria-hidden />
+          Review {wholeNumber(campaign.reviewCount)}
+        </ButtonLink>
       )}
       {step !== 'view' && step !== 'review' && (
         // one button whatever the state, so that the focus stays on it when Start has become Pause

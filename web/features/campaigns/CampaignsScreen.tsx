@@ -1,10 +1,10 @@
 import { CalendarDays, ChartColumn, Plus } from 'lucide-react';
 import { memo, useDeferredValue, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
 import { useTitle } from '../../app/title.ts';
 import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Input } from '../../components/ui/Input.tsx';
@@ -68,18 +68,14 @@ export function CampaignsScreen() {
         {all && all.length > 0 && (
           <>
             <ZoneNote />
-            <ButtonLook variant="ghost">
-              <Link href={compareHref()}>
-                <ChartColumn aria-hidden />
-                Compare
-              </Link>
-            </ButtonLook>
-            <ButtonLook variant="ghost">
-              <Link href="/campaigns/schedule">
-                <CalendarDays aria-hidden />
-                Schedule
-              </Link>
-            </ButtonLook>
+            <ButtonLink variant="ghost" href={compareHref()}>
+              <ChartColumn aria-hidden />
+              Compare
+            </ButtonLink>
+            <ButtonLink variant="ghost" href="/campaigns/schedule">
+              <CalendarDays aria-hidden />
+              Schedule
+            </ButtonLink>
           </>
         )}
         <Button variant={open ? 'outline' : 'primary'} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -144,7 +140,7 @@ export function CampaignsScreen() {
 function Holds(props: { campaigns: readonly CampaignView[] }) {
   const held = props.campaigns.flatMap(({ status, hold }) => (status !== 'completed' && hold ? [hold] : []));
   const distinct = new Map(held.map((hold) => [`${hold.kind} ${hold.account}`, hold]));
-  return [...distinct].map(([key, hold]) => <HoldNotice key={key} hold={hold} settingsLink />);
+  return [...distinct].map(([key, hold]) => <HoldNotice key={key} hold={hold} />);
 }
 
 const nameOf = ({ name }: CampaignView): string => name ?? 'Campaign';

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { CampaignView } from '../../../api/views.ts';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
 import { counted, percent, wholeNumber } from '../../lib/numbers.ts';
@@ -22,9 +22,9 @@ export function CampaignActivity(props: { className?: string }) {
       title="Campaign Activity"
       className={props.className ?? ''}
       actions={
-        <ButtonLook size="small" variant="ghost">
-          <Link href="/campaigns">View all</Link>
-        </ButtonLook>
+        <ButtonLink size="small" variant="ghost" href="/campaigns">
+          View all
+        </ButtonLink>
       }
     >
       {campaigns.isError && (
@@ -34,13 +34,7 @@ export function CampaignActivity(props: { className?: string }) {
       )}
       {campaigns.isPending && <Loading label="Loading campaigns" rows={3} height="h-10" className="p-4" />}
       {newest?.length === 0 && (
-        <CardEmpty
-          action={
-            <ButtonLook>
-              <Link href="/campaigns">Go to Campaigns</Link>
-            </ButtonLook>
-          }
-        >
+        <CardEmpty action={<ButtonLink href="/campaigns">Go to Campaigns</ButtonLink>}>
           No campaigns found. Create your first campaign to start reaching out to partners!
         </CardEmpty>
       )}

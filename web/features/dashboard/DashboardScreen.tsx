@@ -6,10 +6,11 @@ import { formatFollowers } from '../../../events/shared/format.ts';
 import { PLATFORM_LABELS } from '../../../events/shared/options.ts';
 import { useTitle } from '../../app/title.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { PageHeader } from '../../components/ui/Page.tsx';
 import { LoadFailed, Loading } from '../../components/ui/QueryState.tsx';
+import { Segments } from '../../components/ui/Segments.tsx';
 import { timeAgo } from '../../lib/dates.ts';
 import { useNow } from '../../lib/now.ts';
 import { percent } from '../../lib/numbers.ts';
@@ -41,13 +42,16 @@ export function DashboardScreen() {
         note={<LastUpdated at={stats.dataUpdatedAt} />}
         actions={
           <>
-            <RangePicker days={days} onChange={setDays} />
-            <ButtonLook>
-              <Link href="/campaigns">Campaigns</Link>
-            </ButtonLook>
-            <ButtonLook variant="primary">
-              <Link href="/discovery">Find Partners</Link>
-            </ButtonLook>
+            <Segments
+              label="Time range"
+              value={String(days)}
+              onChange={(value) => setDays(Number(value) as DashboardDays)}
+              options={DASHBOARD_DAYS.map((one) => ({ value: String(one), label: `${one} days` }))}
+            />
+            <ButtonLink href="/campaigns">Campaigns</ButtonLink>
+            <ButtonLink variant="primary" href="/discovery">
+              Find Partners
+            </ButtonLink>
           </>
         }
       />
@@ -105,25 +109,6 @@ export function LastUpdated(props: { at: number }) {
   return <>Last updated: {at === 0 ? '…' : timeAgo(new Date(at).toISOString(), Math.max(now, at))}</>;
 }
 
-function RangePicker(props: { days: DashboardDays; onChange: (days: DashboardDays) => void }) {
-  return (
-    <fieldset className="inline-flex rounded-control bg-line/60 p-0.5">
-      <legend className="sr-only">Time range</legend>
-      {DASHBOARD_DAYS.map((days) => (
-        <button
-          key={days}
-          type="button"
-          aria-pressed={days === props.days}
-          onClick={() => props.onChange(days)}
-          className="h-7 flex-1 whitespace-nowrap rounded-tag px-2.5 font-medium text-ink-2 text-small hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-panel max-md:h-9"
-        >
-          {days} days
-        </button>
-      ))}
-    </fieldset>
-  );
-}
-
 /** How much waits in Today, each group with the way to it. */
 function NeedsYou(props: { className?: string }) {
   const { data, isPending } = useTodayCount();
@@ -158,18 +143,18 @@ function RecentMatches(props: { overview: OverviewView | undefined; className?: 
       title="Recent Partner Matches"
       className={props.className ?? ''}
       actions={
-        <ButtonLook size="small" variant="ghost">
-          <Link href="/discovery">View all</Link>
-        </ButtonLook>
+        <ButtonLink size="small" variant="ghost" href="/discovery">
+          View all
+        </ButtonLink>
       }
     >
       {!recent && <Loading label="Loading partners" rows={2} height="h-22" className="p-4" />}
       {recent?.length === 0 && (
         <CardEmpty
           action={
-            <ButtonLook variant="primary">
-              <Link href="/discovery">Go to Partner Discovery</Link>
-            </ButtonLook>
+            <ButtonLink variant="primary" href="/discovery">
+              Go to Partner Discovery
+            </ButtonLink>
           }
         >
           No partners found. Generate some AI-powered recommendations to get started!

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { CampaignView, OverviewView, StatsView } from '../../../api/views.ts';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Funnel } from '../../components/ui/Funnel.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
@@ -122,9 +122,9 @@ export function NextSends(props: { overview: OverviewView | undefined; className
       className={props.className ?? ''}
       actions={
         first && (
-          <ButtonLook size="small" variant="ghost">
-            <Link href="/campaigns/schedule">Week</Link>
-          </ButtonLook>
+          <ButtonLink size="small" variant="ghost" href="/campaigns/schedule">
+            Week
+          </ButtonLink>
         )
       }
     >

@@ -1,13 +1,14 @@
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, Redirect, useLocation } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import type { BusinessProfileView } from '../../../api/views.ts';
 import { Brand } from '../../app/Brand.tsx';
 import { ThemeToggle } from '../../app/shell/ThemeToggle.tsx';
 import { UserMenu } from '../../app/shell/UserMenu.tsx';
 import { useTitle } from '../../app/title.ts';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { buttonClasses } from '../../components/ui/Button.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { Progress } from '../../components/ui/Progress.tsx';
 import { useBusinessProfile } from '../profile/api.ts';
 import { ProfileMissing } from '../profile/ProfileMissing.tsx';
@@ -134,18 +135,16 @@ function SetupHeader(props: { step: number; of: number }) {
           </p>
         </div>
         {user?.isAdmin && (
-          <ButtonLook variant="ghost" size="icon">
-            <Link href="/admin" aria-label="Admin Panel" title="Admin Panel">
-              <ShieldCheck aria-hidden />
-            </Link>
-          </ButtonLook>
+          <ButtonLink variant="ghost" size="icon" href="/admin" aria-label="Admin Panel" title="Admin Panel">
+            <ShieldCheck aria-hidden />
+          </ButtonLink>
         )}
         <span className="max-sm:hidden">
           <ThemeToggle />
         </span>
-        <ButtonLook variant="ghost" className="max-sm:hidden">
-          <a href="/api/logout">Log out</a>
-        </ButtonLook>
+        <a className={`${buttonClasses('ghost')} max-sm:hidden`} href="/api/logout">
+          Log out
+        </a>
         {user && (
           <div>
             <UserMenu user={user} iconOnly side="bottom" />

@@ -1,9 +1,8 @@
 import { REJECT_REASONS, REJECT_TEXTS, type RejectReason } from '../../../events/shared/options.ts';
 import { Select } from '../../components/ui/Select.tsx';
 
-/** Rejects with a reason. Its key does the same for one partner (lib/shortcuts.ts). `who`: where several of them are in sight. */
+/** Rejects with a reason. Its key does the same for one partner (lib/shortcuts.ts). */
 export function RejectReasons(props: {
-  who?: string | null;
   /** The keys act on one partner, not on the selected ones. */
   keys?: boolean;
   disabled?: boolean;
@@ -11,7 +10,7 @@ export function RejectReasons(props: {
 }) {
   return (
     <Select
-      label={`Reject with a reason${props.who ? `: ${props.who}` : ''}`}
+      label="Reject with a reason"
       placeholder="Reject because…"
       value=""
       disabled={props.disabled ?? false}

@@ -6,7 +6,7 @@ import { useTitle } from '../../app/title.ts';
 import { Avatar } from '../../components/ui/Avatar.tsx';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
@@ -153,9 +153,9 @@ function Missing() {
     <EmptyState
       title="There is no partner here"
       action={
-        <ButtonLook variant="primary">
-          <Link href="/discovery">Go to Partner Discovery</Link>
-        </ButtonLook>
+        <ButtonLink variant="primary" href="/discovery">
+          Go to Partner Discovery
+        </ButtonLink>
       }
     >
       They were deleted, or the link is incomplete.
@@ -253,12 +253,10 @@ function RecordActions(props: { partner: PartnerDetailView; conversation: string
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {conversation && (
-        <ButtonLook size="small" variant="primary">
-          <Link href={`/inbox/${conversation}`}>
-            <MessagesSquare aria-hidden />
-            Answer
-          </Link>
-        </ButtonLook>
+        <ButtonLink size="small" variant="primary" href={`/inbox/${conversation}`}>
+          <MessagesSquare aria-hidden />
+          Answer
+        </ButtonLink>
       )}
       {partner.status === 'approved' && <AddToCampaign partner={partner} />}
       <NextDecision partner={partner} panel />

@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link } from 'wouter';
 import type { SendingAccountView } from '../../../api/views.ts';
 import type { EmailProvider } from '../../../events/shared/options.ts';
 import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { Radio } from '../../components/ui/Radio.tsx';
 import { classes } from '../../lib/classes.ts';
 import { GmailAccount } from './providers/gmail.tsx';
@@ -61,9 +60,9 @@ export function AddAccount({ accounts }: { accounts: readonly SendingAccountView
           <p className="text-ink-3 text-note">The connection is tested before it is saved.</p>
         </div>
         {isBeside && (
-          <ButtonLook variant="ghost">
-            <Link href="/settings/sending">Cancel</Link>
-          </ButtonLook>
+          <ButtonLink variant="ghost" href="/settings/sending">
+            Cancel
+          </ButtonLink>
         )}
       </div>
       <section aria-label="Email Provider" className="flex flex-col gap-5">

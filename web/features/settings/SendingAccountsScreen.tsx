@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
-import { Link } from 'wouter';
 import type { SendingAccountView } from '../../../api/views.ts';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { Card } from '../../components/ui/Card.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
 import { SectionColumn } from '../../components/ui/Sections.tsx';
@@ -24,12 +23,10 @@ export function SendingAccountsScreen() {
           note="Bounces and spam reports count for 30 days."
           actions={
             !isAdding && (
-              <ButtonLook>
-                <Link href={accountUrl(ADDED)}>
-                  <Plus aria-hidden />
-                  Add account
-                </Link>
-              </ButtonLook>
+              <ButtonLink href={accountUrl(ADDED)}>
+                <Plus aria-hidden />
+                Add account
+              </ButtonLink>
             )
           }
         >

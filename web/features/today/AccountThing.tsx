@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import type { NeedView } from '../../../api/views.ts';
-import { ButtonLook } from '../../components/ui/ButtonLook.tsx';
+import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { DETAIL_AND_MORE } from '../../components/ui/MasterDetail.tsx';
 import { Notice } from '../../components/ui/Notice.tsx';
 import { classes } from '../../lib/classes.ts';
@@ -16,11 +15,14 @@ export function AccountThing(props: { need: NeedView; head: ReactNode; foot: Rea
       {props.head}
       <div className="mx-auto flex w-full max-w-prose flex-1 flex-col gap-4 px-4 py-5 sm:px-6">
         <Notice tone="warn">{account?.hold?.reason ?? 'Nothing leaves from this account. Connect it again.'}</Notice>
-        <ButtonLook variant="primary" className="self-start">
-          <Link data-first href={`/settings?account=${props.need.id}#${account?.hold?.where ?? 'email-provider'}`}>
-            Open its settings
-          </Link>
-        </ButtonLook>
+        <ButtonLink
+          variant="primary"
+          className="self-start"
+          data-first
+          href={`/settings?account=${props.need.id}#${account?.hold?.where ?? 'email-provider'}`}
+        >
+          Open its settings
+        </ButtonLink>
       </div>
       {props.foot}
     </div>
