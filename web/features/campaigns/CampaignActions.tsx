@@ -49,7 +49,7 @@ export function CampaignActions(props: { campaign: CampaignView }) {
           Preview &amp; Edit
         </ButtonLink>
       )}
-      <CampaignControls campaign={campaign} variant={look('start')} />
+      <CampaignControls campaign={campaign} variant={look('start')} onStart={() => open('start')} />
       {offersGenerate(campaign) && campaign.missingCount > 0 && (
         <AiEstimate
           operation="messageGeneration"

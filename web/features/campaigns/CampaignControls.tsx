@@ -6,11 +6,14 @@ import { Notice } from '../../components/ui/Notice.tsx';
 import { outcomeUncertain } from '../../lib/apiError.ts';
 import { useHere } from '../../lib/here.ts';
 import { usePauseCampaign } from './api.ts';
-import { useCampaignDialog } from './CampaignDialogs.tsx';
 
-export function CampaignControls(props: { campaign: CampaignView; variant: 'primary' | 'outline' }) {
-  const { campaign } = props;
-  const open = useCampaignDialog(campaign.id);
+/** `onStart` opens StartDialog. */
+export function CampaignControls(props: {
+  campaign: CampaignView;
+  variant: 'primary' | 'outline';
+  onStart: () => void;
+}) {
+  const { campaign, onStart } = props;
   const pause = usePauseCampaign(campaign.id);
   const { reset: forgetPause } = pause;
   const active = campaign.status === 'active';
@@ -20,7 +23,7 @@ export function CampaignControls(props: { campaign: CampaignView; variant: 'prim
     if (!active) forgetPause();
   }, [active, forgetPause]);
   const action = active ? 'Pause' : campaign.status === 'paused' ? 'Resume' : 'Start';
-  const take = (): void => (active ? pause.mutate() : open('start'));
+  const take = (): void => (active ? pause.mutate() : onStart());
   const blocked = !active && campaign.generation !== null;
   useHere(completed || blocked ? [] : [{ id: 'start', text: `${action} this campaign`, run: take }]);
   if (completed) return null;

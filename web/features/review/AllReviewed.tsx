@@ -1,17 +1,20 @@
 import { CircleCheck } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { Link } from 'wouter';
 import type { CampaignView, SendView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { ButtonLink } from '../../components/ui/ButtonLink.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
+import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { DETAIL_AND_MORE } from '../../components/ui/MasterDetail.tsx';
 import { classes } from '../../lib/classes.ts';
 import { counted } from '../../lib/numbers.ts';
+import { onDemand } from '../../lib/onDemand.tsx';
 import { useGenerateMessages, useWriting } from '../campaigns/api.ts';
 import { CampaignControls } from '../campaigns/CampaignControls.tsx';
-import { CampaignDialogs } from '../campaigns/CampaignDialogs.tsx';
 import { reviewHref } from './reviewUrl.ts';
+
+const StartDialog = onDemand(() => import('../campaigns/StartDialog.tsx').then((module) => module.StartDialog));
 
 /** Nothing waits for review any more: what comes next. */
 export function AllReviewed(props: {
@@ -26,6 +29,9 @@ export function AllReviewed(props: {
   const unknown = messages.find(({ status }) => status === 'unknown');
   const missing = campaign.missingCount;
   const starts = campaign.status === 'draft' || campaign.status === 'paused';
+  const [starting, setStarting] = useState(false);
+  // started although the answer was lost, or in another tab
+  if (starting && !starts) setStarting(false);
   return (
     <section
       ref={props.place}
@@ -52,9 +58,11 @@ export function AllReviewed(props: {
             {missing > 0 ? (
               <Generate campaign={campaign} />
             ) : (
-              <CampaignDialogs campaigns={[campaign]}>
-                <CampaignControls campaign={campaign} variant={starts && !edited ? 'primary' : 'outline'} />
-              </CampaignDialogs>
+              <CampaignControls
+                campaign={campaign}
+                variant={starts && !edited ? 'primary' : 'outline'}
+                onStart={() => setStarting(true)}
+              />
             )}
             <ButtonLink href={`/campaigns/${campaign.id}`}>View Campaign</ButtonLink>
           </>
@@ -77,6 +85,9 @@ export function AllReviewed(props: {
           </>
         )}
       </EmptyState>
+      <FetchedPart onLost={() => setStarting(false)}>
+        {starting && <StartDialog campaign={campaign} onClose={() => setStarting(false)} />}
+      </FetchedPart>
     </section>
   );
 }
