@@ -3,6 +3,7 @@ import { normalisedUrl } from '../../events/partners/duplicateKey.ts';
 import type { EvidencePlace } from '../../events/partners/evidence.ts';
 import { readProfile } from '../../events/partners/readProfile.ts';
 import { findAddresses } from '../../events/shared/emailAddress.ts';
+import { decodedUri } from '../../events/shared/externalUrl.ts';
 import { declarationsOf, declaredBy, holdsForReaders, type Matched, TooMuch } from './css.ts';
 import { tooMuchOf } from './htmlLimits.ts';
 import { type DataPerson, dataPeople } from './pageData.ts';
@@ -121,14 +122,6 @@ function addressesIn(text: string): string[] {
   return [...new Set([...addresses, ...findAddresses(wholeOf(rest)).addresses])];
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Cloudflare's email protection: each byte is XORed with the first. */
 function unscrambled(hex: string): string {
   const [key = 0, ...bytes] = Buffer.from(hex, 'hex');
@@ -139,7 +132,7 @@ function unscrambled(hex: string): string {
 function recipientsOf(href: string): string {
   const [to = '', query = ''] = href.slice('mailto:'.length).split(/\?(.*)/s);
   const fields = [...new URLSearchParams(query)].filter(([name]) => /^(?:to|cc|bcc)$/i.test(name));
-  return [decoded(to), ...fields.map(([, value]) => value)].join(', ');
+  return [decodedUri(to), ...fields.map(([, value]) => value)].join(', ');
 }
 
 const NOTHING = { title: ' ', siteName: '', people: [], blocks: [], links: [] };

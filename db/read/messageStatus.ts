@@ -4,12 +4,10 @@ import { ANSWER } from '../../events/messages/answer.ts';
 import {
   BEGINS_THREAD,
   CALLED_OFF,
-  FINAL,
   HOLDS_SLOT,
   LEFT_FROM_SLOT,
   type MessageStatus,
   NOT_LEFT,
-  PENDING,
   PLANNABLE,
   UNCONFIRMED,
   WILL_LEAVE,
@@ -50,9 +48,7 @@ export const isUnplanned = (tx: Tx): Fragment => tx`(starts_with(m.step, ${RESEN
 export const isFirstEmail = (tx: Tx): Fragment =>
   tx`(m.step = '1' or (starts_with(m.step, ${RESEND}) and m.state->'followUp'->>'number' is null))`;
 
-export const isFinal = isOneOf(FINAL);
 export const hasNotLeft = isOneOf(NOT_LEFT);
-export const isPending = isOneOf(PENDING);
 export const isCalledOff = isOneOf(CALLED_OFF);
 export const isUnconfirmed = isOneOf(UNCONFIRMED);
 export const beginsThread = isOneOf(BEGINS_THREAD);

@@ -77,14 +77,12 @@ export async function waitingOfPartner(
 export type LastContact = { contactedAt: string | null; repliedAt: string | null };
 
 /**
- * The last contact with each of these partners, by id. Emails to their address count, also those to another partner. `except`: a campaign whose own
- * emails do not count.
+ * The last contact with each of these partners, by id. Emails to their address count, also those to another partner.
  */
 export async function lastContacts(
   store: Store,
   tenant: string,
   partners: readonly { id: string; email: string | null | undefined }[],
-  except = '',
 ): Promise<Map<string, LastContact>> {
   const ids = partners.map(({ id }) => id);
   const hmacs = partners.flatMap(({ email }) => (email ? store.pseudonyms.address(tenant, email) : []));
@@ -93,7 +91,7 @@ export async function lastContacts(
     tenant,
     (tx) => tx<(LastContact & { partner_id: string; address: string | null })[]>`
       select m.partner_id, lower(m.state->'dispatch'->>'to') as address,
-        max(m.state->>'sentAt') filter (where m.campaign_id <> ${except}) as "contactedAt", max(m.state->>'repliedAt') as "repliedAt"
+        max(m.state->>'sentAt') as "contactedAt", max(m.state->>'repliedAt') as "repliedAt"
       from ${store.rows(tx, 'messages')} m
       where m.tenant_id = ${tenant}
         and (m.partner_id = any (${ids}) or m.address_hmac = any (${hmacs}))

@@ -12,13 +12,12 @@ const withId = <S>(rows: { stream_id: string; state: S }[]) =>
   rows.map((row) => ({ id: idOf(row.stream_id), state: row.state }));
 
 /**
- * All partners of a tenant that were not deleted, newest first; `status` narrows. `outreach`: the furthest that a campaign's message to them has
- * come. A message that was called off or failed does not count.
+ * All partners of a tenant that were not deleted, newest first. `outreach`: the furthest that a campaign's message to them has come. A message that
+ * was called off or failed does not count.
  */
 export async function listPartners(
   store: Store,
   tenant: string,
-  status?: PartnerState['status'],
 ): Promise<(PartnerListRow & { outreach: Outreach | null })[]> {
   const rows = await readAs(
     store.sql,
@@ -33,7 +32,7 @@ export async function listPartners(
             when phase <> 'ended' then 0
           end) as reach
         from ${store.rows(tx, 'messages')} s where tenant_id = ${tenant} group by partner_id) m on m.partner_id = substr(p.stream_id, 9)
-      where p.tenant_id = ${tenant} and ${status ? tx`p.status = ${status}` : tx`p.status <> 'deleted'`}
+      where p.tenant_id = ${tenant} and p.status <> 'deleted'
       order by p.created_at desc, p.stream_id`,
   );
   return rows.map(({ stream_id, state, reach }) => ({

@@ -13,7 +13,7 @@ const figures = (count: (name: keyof Figures) => number): Figures =>
   Object.fromEntries((Object.keys(METRICS) as (keyof Figures)[]).map((name) => [name, count(name)])) as Figures;
 
 /** The length of a span if none is named. */
-export const SPAN_DAYS = 30;
+const SPAN_DAYS = 30;
 
 /** The emails and replies of a tenant's deleted campaigns together. */
 export const deletedCampaigns = (counters: Counters): Pick<Figures, 'partnersWrittenTo' | 'partnersReplied'> => ({
@@ -34,9 +34,8 @@ export async function readSpans(
   return { zone, recent: { from: recent, before: null }, before: { from: before, before: recent } };
 }
 
-/** `days`: of a span. */
-export async function readStats(store: Store, tenant: string, days = SPAN_DAYS): Promise<Stats> {
-  const { recent, before } = await readSpans(store, tenant, days);
+export async function readStats(store: Store, tenant: string): Promise<Stats> {
+  const { recent, before } = await readSpans(store, tenant);
   return statsOf(await readCounters(store, tenant, { campaigns: [''] }), { recent, before });
 }
 

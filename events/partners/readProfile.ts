@@ -1,4 +1,5 @@
 import { withoutInvisible } from '../shared/emailAddress.ts';
+import { decodedUri } from '../shared/externalUrl.ts';
 import { PLATFORMS, type Platform } from '../shared/options.ts';
 
 /** Why an address is no person's profile. `elsewhere`: on no platform that we know. */
@@ -117,14 +118,6 @@ export function pastedUrl(text: string): URL | null {
   return URL.canParse(address) ? new URL(address) : null;
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
 /** Reads any pasted form of a person's profile: sub-pages, posts, forms for phones, with tracking, or in brackets. */
 export function readProfile(text: string): ProfileReading {
   const url = pastedUrl(text);
@@ -134,7 +127,7 @@ export function readProfile(text: string): ProfileReading {
 function profileAt(url: URL, isTarget = false): ProfileReading {
   const host = url.hostname.toLowerCase().replace(/^www\./, '');
   const platform = platformOfHost(host);
-  const path = decoded(`${url.pathname}${url.hash.startsWith('#!') ? url.hash : ''}`)
+  const path = decodedUri(`${url.pathname}${url.hash.startsWith('#!') ? url.hash : ''}`)
     .replace(/\/{2,}/g, '/')
     .replace(/^\/|\/$/g, '');
   const target = isTarget || !LEADS_ON.test(path) ? null : targetOf(url, platform);

@@ -8,3 +8,12 @@ export function externalUrl(address: string | null | undefined): string | null {
     return null;
   }
 }
+
+/** A part of an address without its percent signs; unchanged if they make no text. */
+export function decodedUri(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

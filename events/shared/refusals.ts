@@ -307,7 +307,6 @@ export const REFUSALS = {
   in_campaign_already: ['conflict', 'This partner is in the campaign already.'],
   edit_of_sent: ['conflict', 'Cannot edit messages that have already been sent'],
   // the specification names it
-  edit_of_others: ['forbidden', 'Not authorized to update this message'],
   edit_while_sent: ['conflict', 'This message is being sent right now. Try again in a moment.'],
   edit_of_cancelled: ['illegal', 'This message was cancelled and cannot be edited.'],
   edit_of_erased: ['illegal', 'This person was erased; the message cannot be edited.'],

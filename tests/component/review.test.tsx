@@ -410,7 +410,6 @@ describe('editing', () => {
   test.each([
     [409, 'edit_of_sent', 'This message has already been sent and cannot be edited.'],
     [404, 'no_message', 'Message not found. It may have been deleted.'],
-    [403, 'edit_of_others', "You don't have permission to edit this message."],
     [500, undefined, 'Failed to update message. Please try again.'],
   ])('%i %s is said in its own words, and what was typed stays', async (status, code, text) => {
     await shown('Ren Review');

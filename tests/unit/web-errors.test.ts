@@ -63,7 +63,6 @@ describe('Get Email', () => {
 test.each([
   ['edit_of_sent', 'This message has already been sent and cannot be edited.'],
   ['no_message', 'Message not found. It may have been deleted.'],
-  ['edit_of_others', "You don't have permission to edit this message."],
   ['anything_else', 'Failed to update message. Please try again.'],
 ])('an edit refused with "%s"', (code, text) => {
   expect(messageEditFailure(refusal(400, { error: 'any words', details: { code } })).text).toBe(text);

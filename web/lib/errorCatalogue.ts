@@ -93,7 +93,6 @@ const EDIT_REFUSALS: Partial<Record<RefusalCode, string>> = {
   edit_of_sent: 'This message has already been sent and cannot be edited.',
   no_message: 'Message not found. It may have been deleted.',
   text_changed: 'This text was changed elsewhere, so nothing was saved. Review it before you decide.',
-  edit_of_others: "You don't have permission to edit this message.",
 };
 
 export function messageEditFailure(error: Error): ToastText {

@@ -7,6 +7,7 @@ import { normalisedUrl } from '../../../events/partners/duplicateKey.ts';
 import { addressesOf } from '../../../events/partners/mergeFound.ts';
 import type { PartnerPerson } from '../../../events/partners/partner.ts';
 import { fitsName, platformOf, usernameOf } from '../../../events/partners/profileUrl.ts';
+import { decodedUri } from '../../../events/shared/externalUrl.ts';
 
 /** `site`: all of its host is theirs. `page`: this page is. */
 export type Ownership = 'site' | 'page' | null;
@@ -115,22 +116,11 @@ function introducesSelf({ said }: PageContent, name: string): boolean {
   );
 }
 
-function decoded(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
-}
-
 const plainWords = (text: string): string => (text.normalize('NFKC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
 
 /** Whether a page is about its owner, by its title, first heading or path. */
 function isAboutPage({ url, content }: ReadPage): boolean {
-  const path =
-    decoded(new URL(url).pathname)
-      .split('/')
-      .findLast((part) => part !== '') ?? '';
+  const path = decodedUri(new URL(url).pathname.split('/').findLast((part) => part !== '') ?? '');
   const heading = content.blocks[0]?.heading.trim() ?? '';
   const texts = [...titlePieces(content.title), path, heading, heading.replaceAll(' ', '')];
   return texts.some((text) => ABOUT_WORDS.test(plainWords(text)));
