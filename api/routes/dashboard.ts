@@ -37,7 +37,6 @@ export async function creditsView(
   return { remainingCredits: Math.max(0, monthlyLimit - used), monthlyLimit, used, resetsAt: creditsResetAt(at, zone) };
 }
 
-/** The dashboard of a tenant. */
 export const statsView = ({ store }: Pick<Deps, 'store'>, tenant: string): Promise<StatsView> =>
   readDashboard(store, tenant);
 

@@ -12,7 +12,6 @@ const noPassword = argon.hash(randomBytes(16).toString('hex'));
 
 export const hashPassword = (password: string): Promise<string> => argon.hash(password);
 
-/** Whether a password is the one of a hash. */
 export const fitsHash = (hash: string, password: string): Promise<boolean> => argon.verify(hash, password);
 
 /** The stored hash that the password fits, if it is the user's; null if not. No user takes as long as a wrong one. */

@@ -1,6 +1,5 @@
 import type { Sql, Tx } from '../connection/connect.ts';
 
-/** The password of a user from now on. */
 export async function storePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await tx`
     insert into auth.credentials (user_id, password_hash) values (${userId}, ${passwordHash})

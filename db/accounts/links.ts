@@ -47,7 +47,6 @@ const linkFrom = (row: Row, now: Date): Link => ({
   state: row.used_at ? 'used' : row.expires_at <= now ? 'expired' : 'open',
 });
 
-/** The link of a token, or null. */
 export async function linkOf(sql: Sql | Tx, token: string, now: Date): Promise<Link | null> {
   const [row] = await sql<Row[]>`
     select access_id, what, user_id, used_at, expires_at from auth.links where token_hash = ${hashOf(token)}`;

@@ -36,7 +36,6 @@ async function exported(file: string): Promise<Copy> {
 
 const copyOf = async (name: string): Promise<Copy> => (isAddress(name) ? database(name) : exported(name));
 
-/** The part that both have. */
 function commonPart(a: Part, b: Part): Part {
   if (a && b && !sameJson(a, b))
     throw new UsageError('The exports are of different workspaces or times, so they cannot be compared.');

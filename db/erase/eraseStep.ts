@@ -143,6 +143,5 @@ function countOf(stream: Ref, before: unknown, events: readonly AnyEvent[], text
   };
 }
 
-/** A stream id as the name of its stream. */
 export const refOf = (streamId: string): Ref =>
   ref(streamId.slice(0, streamId.indexOf('-')) as Ref['kind'], idOf(streamId));

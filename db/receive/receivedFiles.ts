@@ -66,7 +66,6 @@ export async function keepFiles(
   );
 }
 
-/** The files of a conversation that are kept. */
 export const listKeptFiles = (store: Store, tenant: string, conversationId: string): Promise<FileName[]> =>
   readAs(
     store.sql,

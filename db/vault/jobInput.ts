@@ -9,7 +9,6 @@ import { FIRST_ANSWER } from './firstAnswer.ts';
  */
 export const JOB_INPUTS = ['import-rows', 'batch-request'] as const;
 type JobInputKind = (typeof JOB_INPUTS)[number];
-/** A part of a job's input. */
 type JobInput = { kind: JobInputKind; id: string; part: number };
 
 const ofJob = ({ kind, id }: Omit<JobInput, 'part'>) => `${kind}.${id}.`;

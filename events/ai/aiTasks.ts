@@ -28,7 +28,6 @@ export type ModelSettings = {
   OPENAI_BASE_URL?: string | undefined;
 } & Partial<Record<`OPENAI_MODEL_${Uppercase<AiTask>}`, string | undefined>>;
 
-/** The model of each task, by the settings. */
 export const modelsOf = (env: ModelSettings): AiModels => ({
   writing: env.OPENAI_MODEL_WRITING ?? env.OPENAI_MODEL,
   judging: env.OPENAI_MODEL_JUDGING ?? (env.OPENAI_BASE_URL ? env.OPENAI_MODEL : CHEAP_JUDGE),
@@ -46,7 +45,6 @@ export const settingsOf = (tasks: readonly AiTask[]): string =>
     ? 'OPENAI_MODEL'
     : tasks.map((task) => `OPENAI_MODEL_${task.toUpperCase()}`).join(', ');
 
-/** Each model in use, with its tasks. */
 export function modelsInUse(models: AiModels): { model: string; tasks: AiTask[] }[] {
   const names = [...new Set(AI_TASKS.map((task) => models[task]))];
   return names.map((model) => ({ model, tasks: AI_TASKS.filter((task) => models[task] === model) }));

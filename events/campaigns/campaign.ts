@@ -73,7 +73,6 @@ export type CampaignState = MayBeUnreadable &
       requestedAt: string;
     } | null;
     lastGeneration: { runId: string; generated: number; failed: number; keptEdited: number } | null;
-    /** The rate that paused it. */
     pausedBy: RateBreach | null;
     /** Mails that left before this count in no rate; null: all count. */
     ratesFrom: string | null;

@@ -25,7 +25,6 @@ export const variedField = ({ subjectType, abTest }: Pick<Versions, 'subjectType
   return subjectType === 'static' ? 'staticSubject' : 'invitationText';
 };
 
-/** A campaign's texts in one of its versions. */
 export function textOfVariant<T extends VersionedText>(campaign: Versions<T>, variant: Variant | null): T | null {
   const { text, abTest } = campaign;
   return text && abTest && variant === 'B' ? { ...text, [variedField(campaign)]: abTest.variantB } : text;

@@ -8,7 +8,6 @@ const LANGUAGES = [
   ...['ja', 'zh', 'zh-Hant', 'ko'],
 ];
 const DAY_MS = 86_400_000;
-/** A Monday */
 const MONDAY = Date.UTC(2024, 0, 1);
 /** Short names that are words of their own beside numbers: `out 1-12 December`, `ago`, `set`. */
 const NO_MONTHS = new Set(['out', 'ago', 'set', 'mar', 'gen', 'may.', 'ara', 'tem']);

@@ -428,7 +428,6 @@ export const conversation: Aggregate<ConversationState, ConversationEvent> = {
   evolve,
 };
 
-/** The conversation that a message belongs to. */
 export const conversationOf = (messageId: string): string => messageId.split('.').slice(0, 2).join('.');
 
 /** More mails than people write: from a program that runs wild the log takes no more. */

@@ -5,7 +5,6 @@ import type { PartnerState } from '../partners/partner.ts';
 import type { NeedState } from '../today/need.ts';
 import type { Listed } from './messageSets.ts';
 
-/** What of a campaign counts. */
 export type CountedCampaign = Pick<CampaignState, 'status' | 'followUps' | 'abTest'> & { name: string | null };
 
 /** A conversation with the texts that were sent in it. */

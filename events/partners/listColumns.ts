@@ -97,7 +97,6 @@ export function platformNamed(text: string): { platform: Platform; rest: string 
 
 export type ColumnMeaning = { kind: ColumnKind | null; platform?: Platform; isSite?: boolean };
 
-/** What a header says of its column. */
 export function columnMeaning(header: string): ColumnMeaning {
   const plain = plainHeader(header);
   if (plain === '') return { kind: null };

@@ -26,7 +26,6 @@ function subjectText({ kind, tenant, partnerId, addressHmac }: ErasureReceipt): 
     : `The address with the HMAC ${addressHmac} of workspace ${tenant}`;
 }
 
-/** The receipt in lines for a person. */
 export function receiptLines(receipt: ErasureReceipt): string[] {
   const { destroyed: gone, remains, completedAt, requestedAt, requestedBy, status, times, why } = receipt;
   const access = [

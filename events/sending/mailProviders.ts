@@ -24,7 +24,6 @@ export const NONE_CHOSEN: AccountLookup = {
   missing: { reason: { code: 'no_provider' }, fix: 'choose_provider', ends: INCOMPLETE, lost: false },
 };
 
-/** The account of a provider. */
 export function lookUpAccount(state: MailboxState, provider: EmailProvider): AccountLookup {
   const { account } = accountAt(state, provider);
   if (account && account.lost !== null) {

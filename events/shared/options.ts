@@ -76,7 +76,6 @@ export function industryKey(industry: string): string {
   return ALIASES[key] ?? key;
 }
 
-/** The screens that list partners. */
 export const PARTNER_LISTS = ['discovery', 'approved'] as const;
 export type PartnerList = (typeof PARTNER_LISTS)[number];
 
@@ -192,7 +191,6 @@ export const PARTNERS_A_CALL = 1_000;
 /** The limits of an imported list. It is sent in parts; `bytes` limits the file, and the characters that the server takes. */
 export const IMPORT_LIMIT = { rows: 5_000, bytes: 5_000_000, rowsAPart: 500, parts: 100 } as const;
 
-/** A partner has at most this many tags. */
 export const MOST_TAGS = 12;
 /** The emails a day that a mailbox may be set to send. */
 export const MAILBOX_CAP = { min: 1, max: 200, default: 40 } as const;

@@ -59,7 +59,6 @@ export function variableIn(text: string): VariableName | null {
   return null;
 }
 
-/** The text apart from its variables. */
 export const withoutVariables = (text: string): string =>
   text.replace(IN_TEXT, (typed, name: string) => (nameIn(name) ? ' ' : typed));
 

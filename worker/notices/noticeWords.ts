@@ -19,7 +19,6 @@ type Words = {
 
 const within = ({ campaign }: NoticeFacts) => (campaign ? ` in ${campaign}` : '');
 
-/** What each kind says. */
 export const NOTICE_WORDS: Record<NoticeKind, Words> = {
   reply: {
     one: (facts) => `Reply from ${facts.partner ?? 'a partner'}${within(facts)}${facts.text ? `: ${facts.text}` : ''}`,

@@ -97,7 +97,6 @@ export const blank = (text: string, parts: readonly { from: number; to: number }
 const LONGEST_SIDE = 400;
 const SENTENCE_END = /[.!?](?:\s|$)|[\n。！？।؟]/;
 
-/** The sentence in which a place is. */
 export function sentenceAt(text: string, at: number): string {
   const before =
     text

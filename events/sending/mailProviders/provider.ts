@@ -20,7 +20,6 @@ export type MissingAccount = FixableReason & {
   lost: boolean;
 };
 
-/** Either the account, or what is missing. */
 export type AccountLookup = { account: SendingAccount; missing: null } | { account: null; missing: MissingAccount };
 
 /** The form of Email Provider. `secretId`: the vault row of a SendGrid key that was just typed. */

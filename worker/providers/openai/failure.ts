@@ -52,7 +52,6 @@ export function refusalIn(error: unknown): Refusal | null {
 export const isModelMissing = ({ status, code, says }: Refusal): boolean =>
   code === 'model_not_found' || ((status === 404 || status === 400) && MODEL_MISSING.test(says));
 
-/** The model that was asked, and for which tasks. */
 export type Asked = { model: string; tasks: readonly AiTask[] };
 
 export const modelMissing = ({ model, tasks }: Asked) =>

@@ -34,7 +34,6 @@ const offsetOf = (token: string | null | undefined, query: unknown): number => {
 /** A search shows the address of one in so many people. Only a look-up shows it for all. */
 const SHOWN_ONE_IN = 3;
 
-/** A record as a search answers it. */
 const asSearched = (record: PersonRecord, { slug }: Entry['person']): PersonRecord =>
   hashOf(`${slug} shown`) % SHOWN_ONE_IN === 0
     ? record

@@ -113,6 +113,5 @@ const channelOf = (person: SamplePerson) => {
   ];
 };
 
-/** The channels of the sample people who have one. */
 export const channels = samplePeople.flatMap(channelOf);
 export const videos = channels.flatMap((channel) => channel.videos);
