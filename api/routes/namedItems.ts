@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import type { JSONParsed } from 'hono/utils/types';
 import { z } from 'zod';
 import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
@@ -7,22 +8,24 @@ import { templates } from '../../events/campaigns/templates.ts';
 import { snippetForm, snippets } from '../../events/messages/snippets.ts';
 import { savedViews } from '../../events/partners/savedViews.ts';
 import { savedViewForm } from '../../events/partners/savedViewsInput.ts';
-import { itemName } from '../../events/shared/itemName.ts';
-import type { NamedItem, NamedItemRules, NamedItems } from '../../events/shared/namedItems.ts';
+import { type ItemNoun, itemName } from '../../events/shared/itemName.ts';
+import type { NamedItemRules, NamedItems } from '../../events/shared/namedItems.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
 import { answers, needs } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { campaignTemplateSchema, savedViewSchema, snippetSchema } from '../views.ts';
 
-const views = savedViewSchema.array();
-const texts = snippetSchema.array();
-const ready = campaignTemplateSchema.array();
-
 /** What a workspace keeps by name: saved views, snippets, templates. Each call answers all of its kind. */
 export function namedItemRoutes({ store }: Pick<Deps, 'store'>) {
-  function keeping<Content extends { name: string }>(rules: NamedItemRules<Content>) {
+  function keeping<Content extends { name: string }, Form extends z.ZodType<Content>, View extends z.ZodType>(
+    rules: NamedItemRules<Content>,
+    { noun, form, view }: { noun: ItemNoun; form: Form; view: View },
+  ) {
+    type Views = JSONParsed<z.infer<View>>[];
+    const all = view.array();
     const kind = rules.aggregate.kind as 'views';
-    const present = ({ items }: NamedItems<Content>) => items.toSorted((a, b) => a.name.localeCompare(b.name));
+    const present = ({ items }: NamedItems<Content>) =>
+      items.toSorted((a, b) => a.name.localeCompare(b.name)) as unknown as Views;
     const changed = async (
       c: Context<Env>,
       decide: (now: NamedItems<Content>) => ReturnType<NamedItemRules<Content>['remove']>,
@@ -31,60 +34,29 @@ export function namedItemRoutes({ store }: Pick<Deps, 'store'>) {
       const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref(kind, tenant), decide as never);
       return present(state as never);
     };
-    return {
-      all: async (c: Context<Env>) => {
+    return new Hono<Env>()
+      .get('/', answers(all), async (c) => {
         const { tenant } = c.get('user');
-        return present((await store.load(tenant, ref(kind, tenant))).state as never);
-      },
-      save: (c: Context<Env>, form: Content) =>
-        changed(c, (now) => rules.save(now, { ...form, id: newId() } as NamedItem<Content>)),
-      rename: (c: Context<Env>, id: string, name: string) => changed(c, (now) => rules.rename(now, id, name)),
-      remove: (c: Context<Env>, id: string) => changed(c, (now) => rules.remove(now, id)),
-    };
+        return c.json(present((await store.load(tenant, ref(kind, tenant))).state as never), 200);
+      })
+      .put('/', answers(all), needs('propose'), check('json', form), async (c) => {
+        const item = { ...(c.req.valid('json') as Content), id: newId() };
+        return c.json(await changed(c, (now) => rules.save(now, item)), 200);
+      })
+      .patch('/:id', answers(all), needs('propose'), check('json', z.object({ name: itemName(noun) })), async (c) => {
+        const { name } = c.req.valid('json');
+        return c.json(await changed(c, (now) => rules.rename(now, c.req.param('id'), name)), 200);
+      })
+      .delete('/:id', answers(all), needs('propose'), async (c) =>
+        c.json(await changed(c, (now) => rules.remove(now, c.req.param('id'))), 200),
+      );
   }
-  const [keptViews, keptTexts, keptTemplates] = [keeping(savedViews), keeping(snippets), keeping(templates)];
 
   return new Hono<Env>()
-    .get('/saved-views', answers(views), async (c) => c.json(await keptViews.all(c), 200))
-    .put('/saved-views', answers(views), needs('propose'), check('json', savedViewForm), async (c) =>
-      c.json(await keptViews.save(c, c.req.valid('json')), 200),
-    )
-    .patch(
-      '/saved-views/:id',
-      answers(views),
-      needs('propose'),
-      check('json', z.object({ name: itemName('list') })),
-      async (c) => c.json(await keptViews.rename(c, c.req.param('id'), c.req.valid('json').name), 200),
-    )
-    .delete('/saved-views/:id', answers(views), needs('propose'), async (c) =>
-      c.json(await keptViews.remove(c, c.req.param('id')), 200),
-    )
-    .get('/snippets', answers(texts), async (c) => c.json(await keptTexts.all(c), 200))
-    .put('/snippets', answers(texts), needs('propose'), check('json', snippetForm), async (c) =>
-      c.json(await keptTexts.save(c, c.req.valid('json')), 200),
-    )
-    .patch(
-      '/snippets/:id',
-      answers(texts),
-      needs('propose'),
-      check('json', z.object({ name: itemName('snippet') })),
-      async (c) => c.json(await keptTexts.rename(c, c.req.param('id'), c.req.valid('json').name), 200),
-    )
-    .delete('/snippets/:id', answers(texts), needs('propose'), async (c) =>
-      c.json(await keptTexts.remove(c, c.req.param('id')), 200),
-    )
-    .get('/campaign-templates', answers(ready), async (c) => c.json(await keptTemplates.all(c), 200))
-    .put('/campaign-templates', answers(ready), needs('propose'), check('json', templateForm), async (c) =>
-      c.json(await keptTemplates.save(c, c.req.valid('json')), 200),
-    )
-    .patch(
-      '/campaign-templates/:id',
-      answers(ready),
-      needs('propose'),
-      check('json', z.object({ name: itemName('template') })),
-      async (c) => c.json(await keptTemplates.rename(c, c.req.param('id'), c.req.valid('json').name), 200),
-    )
-    .delete('/campaign-templates/:id', answers(ready), needs('propose'), async (c) =>
-      c.json(await keptTemplates.remove(c, c.req.param('id')), 200),
+    .route('/saved-views', keeping(savedViews, { noun: 'list', form: savedViewForm, view: savedViewSchema }))
+    .route('/snippets', keeping(snippets, { noun: 'snippet', form: snippetForm, view: snippetSchema }))
+    .route(
+      '/campaign-templates',
+      keeping(templates, { noun: 'template', form: templateForm, view: campaignTemplateSchema }),
     );
 }
