@@ -35,13 +35,10 @@ export function adminRoutes(deps: Deps) {
             problem: typed.error.issues[0]?.message ?? 'This value cannot be used.',
             field: 'value',
           });
-        const { states } = await store.run({
-          tenant: 'system',
-          cause: causeOf(c),
-          streams: { setting: ref('setting', key) },
-          decide: ({ setting }) => ({ setting: setValue(setting, typed.data) }),
-        });
-        return c.json({ value: states.setting.value ?? '' }, 200);
+        const { state } = await store.decide({ tenant: 'system', cause: causeOf(c) }, ref('setting', key), (setting) =>
+          setValue(setting, typed.data),
+        );
+        return c.json({ value: state.value ?? '' }, 200);
       },
     )
     .get('/admin/openai-usage/stats', answers(aiUsageSchema), check('query', aiUsageQuery), async (c) => {

@@ -183,12 +183,7 @@ export function adminHealthRoutes(deps: Deps) {
       if (!known) {
         throw new Refused({ code: 'no_failed_job' });
       }
-      await store.run({
-        tenant: 'system',
-        cause: causeOf(c),
-        streams: { installation: INSTALLATION },
-        decide: () => ({ installation: askForRetry(id) }),
-      });
+      await store.decide({ tenant: 'system', cause: causeOf(c) }, INSTALLATION, () => askForRetry(id));
       return accepted(c, id);
     });
 }

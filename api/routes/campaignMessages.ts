@@ -51,18 +51,12 @@ export function campaignMessageRoutes(deps: Deps) {
     isUnchanged(before.lastGeneration?.runId ?? null);
     const messages = await readMessages(store, tenant, { campaignId });
     const texts = textsToWrite(messages, wanted.regenerate);
-    const { states } = await store.run({
-      tenant,
-      cause: causeOf(c),
-      streams: { campaign },
-      decide: (now) => {
-        if (!isUnchanged(now.campaign.lastGeneration?.runId ?? null)) return {};
-        return {
-          campaign: requestMessages(now.campaign, { runId: randomUUID(), ...wanted, ...texts }),
-        };
-      },
-    });
-    const runId = states.campaign.generation?.runId ?? states.campaign.lastGeneration?.runId ?? '';
+    const { state: asked } = await store.decide({ tenant, cause: causeOf(c) }, campaign, (now) =>
+      isUnchanged(now.lastGeneration?.runId ?? null)
+        ? requestMessages(now, { runId: randomUUID(), ...wanted, ...texts })
+        : [],
+    );
+    const runId = asked.generation?.runId ?? asked.lastGeneration?.runId ?? '';
     const answer = await waitFor(
       deps,
       tenant,

@@ -23,12 +23,9 @@ export function confirmEmailRoutes(deps: Deps) {
       if (wait > 0) {
         throw new Refused({ code: 'mailed_often', retryAfterSeconds: wait });
       }
-      await deps.store.run({
-        tenant: 'system',
-        cause: causeOf(c),
-        streams: { access: ref('access', newId()) },
-        decide: ({ access }) => ({ access: requestLink(access, 'confirmation', userId) }),
-      });
+      await deps.store.decide({ tenant: 'system', cause: causeOf(c) }, ref('access', newId()), (access) =>
+        requestLink(access, 'confirmation', userId),
+      );
       return c.json({ confirmed: false }, 202);
     },
   );

@@ -109,12 +109,9 @@ export function issuerSignInPages(deps: Deps) {
       await keepAttempt(store.sql, store.master, { ...attempt, came: search.slice(1) });
       const access = ref('access', accessId);
       try {
-        await store.run({
-          tenant: 'system',
-          cause: causeBy(c, 'visitor'),
-          streams: { access },
-          decide: (now) => ({ access: requestLink(now.access, 'issuer', null) }),
-        });
+        await store.decide({ tenant: 'system', cause: causeBy(c, 'visitor') }, access, (now) =>
+          requestLink(now, 'issuer', null),
+        );
       } catch (error) {
         if (!(error instanceof Refused)) throw error;
         return refuse(c, next, 'This sign-in was used before. Begin it again.', 409);

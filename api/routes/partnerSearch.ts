@@ -202,16 +202,11 @@ export function partnerSearchRoutes(deps: Deps) {
         // one stream for each address, so that a second click joins the first
         const search = ref('search', urlSearchId(id));
         const isUnchanged = unchangedSince();
-        await store.run({
-          tenant,
-          cause: causeOf(c),
-          streams: { search },
-          decide: (now) => ({
-            search: isUnchanged(now.search.finishedAt)
-              ? requestUrlSearch(now.search, { criteria: profile.criteria ?? {}, profileUrl: read.url })
-              : [],
-          }),
-        });
+        await store.decide({ tenant, cause: causeOf(c) }, search, (now) =>
+          isUnchanged(now.finishedAt)
+            ? requestUrlSearch(now, { criteria: profile.criteria ?? {}, profileUrl: read.url })
+            : [],
+        );
         const answer = await ended(tenant, search.id, c.req.raw.signal);
         if (!answer) return accepted(c, streamIdOf(search));
         const [partner] = answer.found > 0 ? await partnersById(store, tenant, answer.partnerIds) : [];

@@ -115,13 +115,10 @@ export function partnerRoutes(deps: Deps) {
     .patch('/partners/:id/notes', answers(notesSchema), needs('propose'), check('json', notesChange), async (c) => {
       const id = c.req.param('id');
       const { tenant } = c.get('user');
-      const { states } = await store.run({
-        tenant,
-        cause: causeOf(c),
-        streams: { partner: ref('partner', id) },
-        decide: ({ partner }) => ({ partner: editNotes(partner, c.req.valid('json')) }),
-      });
-      return c.json(states.partner.notes, 200);
+      const { state } = await store.decide({ tenant, cause: causeOf(c) }, ref('partner', id), (partner) =>
+        editNotes(partner, c.req.valid('json')),
+      );
+      return c.json(state.notes, 200);
     })
     .delete('/partners/:id', answers(doneSchema), needs('decide'), async (c) => {
       const { tenant } = c.get('user');

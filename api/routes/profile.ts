@@ -49,13 +49,10 @@ export function profileRoutes(deps: Deps) {
         check('json', profileChange),
         async (c) => {
           const { tenant } = c.get('user');
-          const { states } = await store.run({
-            tenant,
-            cause: causeOf(c),
-            streams: { profile: profileOf(tenant) },
-            decide: ({ profile }) => ({ profile: updateProfile(profile, c.req.valid('json')) }),
-          });
-          return c.json(profileView(states.profile, await searched(tenant)), 200);
+          const { state } = await store.decide({ tenant, cause: causeOf(c) }, profileOf(tenant), (profile) =>
+            updateProfile(profile, c.req.valid('json')),
+          );
+          return c.json(profileView(state, await searched(tenant)), 200);
         },
       )
       // what a typed signature becomes
@@ -75,13 +72,10 @@ export function profileRoutes(deps: Deps) {
           mustBeSetUp(deps.configured.ai, AI);
           const { tenant } = c.get('user');
           const profile = profileOf(tenant);
-          const { states } = await store.run({
-            tenant,
-            cause: causeOf(c),
-            streams: { profile },
-            decide: (now) => ({ profile: requestPartnerProfile(now.profile, randomUUID(), c.req.valid('json')) }),
-          });
-          const requestId = states.profile.openRequest?.id ?? '';
+          const { state } = await store.decide({ tenant, cause: causeOf(c) }, profile, (now) =>
+            requestPartnerProfile(now, randomUUID(), c.req.valid('json')),
+          );
+          const requestId = state.openRequest?.id ?? '';
           const answer = await waitFor(
             deps,
             tenant,

@@ -75,15 +75,12 @@ export function suppressionRoutes(deps: Deps) {
         const { tenant } = c.get('user');
         const { email, reason } = c.req.valid('json');
         const id = store.pseudonyms.address(tenant, email);
-        const { states, committed } = await store.run({
-          tenant,
-          cause: causeOf(c),
-          streams: { suppression: ref('suppression', id) },
-          decide: ({ suppression }) => ({
-            suppression: suppressAddress(suppression, { reason, source: 'user', email }),
-          }),
-        });
-        return c.json(suppressionView({ id, state: states.suppression }), committed.length > 0 ? 201 : 200);
+        const { state, changed } = await store.decide(
+          { tenant, cause: causeOf(c) },
+          ref('suppression', id),
+          (suppression) => suppressAddress(suppression, { reason, source: 'user', email }),
+        );
+        return c.json(suppressionView({ id, state }), changed ? 201 : 200);
       },
     )
     .post(
@@ -122,12 +119,9 @@ export function suppressionRoutes(deps: Deps) {
     .delete('/suppressions/:id', answers(doneSchema), needs('decide'), check('json', liftRequest), async (c) => {
       const id = c.req.param('id');
       if (!/^[0-9a-f]{64}$/.test(id)) throw new Refused({ code: 'not_suppressed' });
-      await store.run({
-        tenant: c.get('user').tenant,
-        cause: causeOf(c),
-        streams: { suppression: ref('suppression', id) },
-        decide: ({ suppression }) => ({ suppression: liftSuppression(suppression, c.req.valid('json').confirm) }),
-      });
+      await store.decide({ tenant: c.get('user').tenant, cause: causeOf(c) }, ref('suppression', id), (suppression) =>
+        liftSuppression(suppression, c.req.valid('json').confirm),
+      );
       return c.json({ success: true as const }, 200);
     });
 }

@@ -29,12 +29,11 @@ export async function settleIssuerSignIn(deps: Deps, signIn: SignIn): Promise<Se
   const identity = store.pseudonyms.signIn('identity', JSON.stringify([claims.issuer, claims.sub]));
   const known = await userByIdentity(store.sql, identity);
   if (known) {
-    await store.run({
-      tenant: 'system',
-      cause: signIn.causeByUser(known),
-      streams: { access: ref('access', signIn.accessId) },
-      decide: ({ access }) => ({ access: consumeLink(access, known) }),
-    });
+    await store.decide(
+      { tenant: 'system', cause: signIn.causeByUser(known) },
+      ref('access', signIn.accessId),
+      (access) => consumeLink(access, known),
+    );
     return { userId: known };
   }
   const email = signupForm.shape.email.safeParse(claims.email).data;

@@ -99,15 +99,10 @@ async function reconcileNow(
   if (!stake) return null;
   let changed = 0;
   for (const { tenant, id } of stake.mayHaveLeft) {
-    const { committed } = await store.run({
-      tenant,
-      cause,
-      streams: { message: ref('message', id) },
-      decide: ({ message }) => ({
-        message: nothingLeft ? unscheduleEmail(message, { code: 'database_moved' }) : markOutcomeUnknown(message),
-      }),
-    });
-    if (committed.length > 0) changed += 1;
+    const { changed: isChanged } = await store.decide({ tenant, cause }, ref('message', id), (message) =>
+      nothingLeft ? unscheduleEmail(message, { code: 'database_moved' }) : markOutcomeUnknown(message),
+    );
+    if (isChanged) changed += 1;
   }
   await beforeRelease?.();
   const { epoch } = stake.frozen;
@@ -117,11 +112,6 @@ async function reconcileNow(
     type: 'SendingReleased',
     data: { epoch, unknown: madeUnknown + unknownBefore, nothingLeft },
   };
-  await store.run({
-    tenant: 'system',
-    cause,
-    streams: { installation: INSTALLATION },
-    decide: () => ({ installation: [released] }),
-  });
+  await store.decide({ tenant: 'system', cause }, INSTALLATION, () => [released]);
   return { epoch, madeUnknown, unknownBefore, replanned: nothingLeft ? changed : 0 };
 }

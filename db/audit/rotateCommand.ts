@@ -62,14 +62,9 @@ export const rotateCommand = operatorCommand(
         return true;
       }
       const rotated = await rotateSecretKey(store.sql, store.master, async ({ keys, secrets, damaged }, keyId) => {
-        await store.run({
-          tenant: 'system',
-          cause,
-          streams: { installation: INSTALLATION },
-          decide: ({ installation }) => ({
-            installation: recordRotation(installation, { keyId, keys, secrets, damaged }),
-          }),
-        });
+        await store.decide({ tenant: 'system', cause }, INSTALLATION, (installation) =>
+          recordRotation(installation, { keyId, keys, secrets, damaged }),
+        );
       });
       if (json) print(JSON.stringify(rotated));
       else

@@ -29,12 +29,7 @@ export async function askForErasure(
   subject: ErasureSubject,
 ): Promise<string> {
   const id = erasureId(subject);
-  await store.run({
-    tenant,
-    cause,
-    streams: { erasure: ref('erasure', id) },
-    decide: ({ erasure }) => ({ erasure: requestErasure(erasure, subject) }),
-  });
+  await store.decide({ tenant, cause }, ref('erasure', id), (erasure) => requestErasure(erasure, subject));
   return id;
 }
 

@@ -24,20 +24,16 @@ export async function settleInstallation(options: {
     max: 2,
   });
   try {
-    const { states } = await store.run({
-      tenant: 'system',
-      cause: { actor: 'system:start', correlationId: 'start', causationId: null },
-      streams: { installation: INSTALLATION },
-      decide: ({ installation }) => {
-        const { wanted, providerKeysPresent, inSilence = true } = options;
-        if (!inSilence && installation.sandbox === null && wanted === 'auto' && providerKeysPresent.length === 0)
-          throw new SettingsError(
-            'What this installation is stays so forever. Set SANDBOX=on for a sandbox with fictional people. Set a provider key, such as OPENAI_API_KEY, or SANDBOX=off for a real one. Then run it again.',
-          );
-        return { installation: settle(installation, wanted, providerKeysPresent) };
-      },
+    const cause = { actor: 'system:start', correlationId: 'start', causationId: null };
+    const { state } = await store.decide({ tenant: 'system', cause }, INSTALLATION, (installation) => {
+      const { wanted, providerKeysPresent, inSilence = true } = options;
+      if (!inSilence && installation.sandbox === null && wanted === 'auto' && providerKeysPresent.length === 0)
+        throw new SettingsError(
+          'What this installation is stays so forever. Set SANDBOX=on for a sandbox with fictional people. Set a provider key, such as OPENAI_API_KEY, or SANDBOX=off for a real one. Then run it again.',
+        );
+      return settle(installation, wanted, providerKeysPresent);
     });
-    return { sandbox: states.installation.sandbox === true };
+    return { sandbox: state.sandbox === true };
   } catch (error) {
     throw error instanceof Refused ? new SettingsError(error.message) : error;
   } finally {
