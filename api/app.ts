@@ -26,6 +26,7 @@ import { accountRoutes } from './routes/accounts.ts';
 import { adminRoutes } from './routes/admin.ts';
 import { adminHealthRoutes } from './routes/adminHealth.ts';
 import { adminUserRoutes } from './routes/adminUsers.ts';
+import { agentRoutes } from './routes/agents.ts';
 import { aiEstimateRoutes } from './routes/aiEstimates.ts';
 import { apiDocsRoutes } from './routes/apiDocs.ts';
 import { calendarRoutes } from './routes/calendar.ts';
@@ -86,7 +87,7 @@ import { witnessRoutes } from './routes/witness.ts';
 const log = logOf('api');
 
 /** The calls of the signed-in screens, typed for the browser's client. */
-function calls(deps: Deps) {
+function calls(deps: Deps, api: () => Hono<Env>) {
   return (
     new Hono<Env>()
       .basePath('/api')
@@ -152,6 +153,7 @@ function calls(deps: Deps) {
       .route('/', historyRoutes(deps))
       .route('/', historyDaysRoutes(deps))
       .route('/', liveRoutes(deps))
+      .route('/', agentRoutes(deps, api))
   );
 }
 
@@ -162,7 +164,7 @@ export type AppType = ReturnType<typeof calls>;
 
 /** The whole HTTP face: sign-in pages, calls, and the built web app. */
 export function createApp(deps: Deps): Hono<Env> {
-  const routes = calls(deps);
+  const routes = calls(deps, () => app);
   // made at the first request, because it would slow down each start
   let document: string | undefined;
   const app: Hono<Env> = new Hono<Env>()

@@ -99,6 +99,8 @@ export type SecuritySaid = { kind?: SecurityKind; userId?: string; about?: strin
 
 /** Hono's environment. Behind the sign-in check there are `user`, and a way to ask later whether the session still holds. */
 export type Env = {
+  /** `agentAsked`: the event of an agent's wish that this call fulfils (routes/agents.ts). */
+  Bindings: { agentAsked?: string | undefined };
   Variables: RequestIdVariables &
     SecureHeadersVariables & { user: SignedIn; security?: SecuritySaid; stillSignedIn: () => Promise<boolean> };
 };
@@ -116,5 +118,5 @@ export const causeByUser = (c: Context<Env>, userId: string): Cause => causeBy(c
 /** The cause of a command that the signed-in user gave. */
 export function causeOf(c: Context<Env>): Cause {
   const { userId, token } = c.get('user');
-  return causeBy(c, userActor(userId, token?.id));
+  return causeBy(c, userActor(userId, token?.id), c.env?.agentAsked ?? null);
 }

@@ -1,5 +1,5 @@
 import { aggregateOf, type StateOf } from '../../events/catalog.ts';
-import { type ExplainStep, explainMessage } from '../../events/history/explainMessage.ts';
+import { askedIn, type ExplainStep, explainMessage } from '../../events/history/explainMessage.ts';
 import type { DeliveryReport } from '../../events/messages/messageEvents.ts';
 import type { MessageStatus } from '../../events/messages/messageState.ts';
 import type { Kind } from '../../events/shared/event.ts';
@@ -64,6 +64,15 @@ export async function readExplained(store: Store, tenant: string, messageId: str
   const before = attempt === -1 ? of(stream) : of(stream).slice(0, attempt);
   const approved = before.findLast(({ type }) => type === 'MessageApproved');
   const campaign = folded('campaign', streams.get(`campaign-${campaignId}`));
+  const story = {
+    message: of(stream),
+    partner: found,
+    search: all(search).filter(({ type }) => type === 'SearchRequested'),
+    campaign: of(`campaign-${campaignId}`),
+    calls: all(calls),
+  };
+  const agents = askedIn(story);
+  const asked = agents.length > 0 ? await readStreams(store, tenant, agents) : null;
   return {
     message: {
       id: messageId,
@@ -76,12 +85,6 @@ export async function readExplained(store: Store, tenant: string, messageId: str
       repliedAt: message.repliedAt,
       report: message.delivery?.report ?? null,
     },
-    steps: explainMessage({
-      message: of(stream),
-      partner: found,
-      search: all(search).filter(({ type }) => type === 'SearchRequested'),
-      campaign: of(`campaign-${campaignId}`),
-      calls: all(calls),
-    }),
+    steps: explainMessage({ ...story, asked: all(asked) }),
   };
 }

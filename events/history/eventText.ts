@@ -34,6 +34,7 @@ type Told = Pick<HistoryEvent, 'data' | 'personal' | 'unreadable'>;
 
 /** The subject of a step in an email's story. */
 export type ExplainTopic =
+  | 'agent'
   | 'found'
   | 'decided'
   | 'address'
@@ -587,7 +588,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
         cause === 'failures' ? 'Scheduled searches stopped after 3 failures' : 'Scheduled searches stopped',
     },
   },
-  reads: { DataRead: { text: dataRead } },
+  reads: { DataRead: { text: dataRead }, AgentAsked: { text: agentAsked, topic: 'agent' } },
   domain: {
     DomainCheckRequested: { text: () => 'Check of the sending domain requested' },
     DomainChecked: { text: () => 'DNS of the sending domain checked' },
@@ -668,6 +669,11 @@ const READS: Readonly<Record<ReadSubject, (count: number) => string>> = {
   email: (count) => `Story of an email read: ${counted(count, 'step')}`,
   search: (count) => `Search for emails to a person: ${counted(count, 'email')}`,
 };
+
+function agentAsked({ tool, client, model }: Data): string {
+  const named = [client, model].filter(Boolean).join(', ');
+  return `Agent${named ? ` ${named}` : ''} asked: ${String(tool ?? '').replaceAll('_', ' ')}`;
+}
 
 function dataRead({ what, count }: Data): string {
   return READS[what as ReadSubject]?.(Number(count)) ?? 'Data read';

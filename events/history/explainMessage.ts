@@ -22,7 +22,28 @@ export type MailStory = {
   search: readonly HistoryEvent[];
   campaign: readonly HistoryEvent[];
   calls: readonly HistoryEvent[];
+  /** What agents asked for, in the days of `askedIn`. */
+  asked: readonly HistoryEvent[];
 };
+
+/** The events that a mail's story may follow from: its own, and the campaign's that its calls and texts follow from. */
+function toldBy({ message, partner, search, campaign, calls }: Omit<MailStory, 'asked'>): HistoryEvent[] {
+  const own = [...message, ...partner, ...search, ...calls];
+  const causes = new Set(own.map(({ causation }) => causation));
+  return [...own, ...campaign.filter((event, index) => index === 0 || causes.has(eventId(event)))];
+}
+
+/** The streams of the days on which agents asked for parts of the story. */
+export const askedIn = (story: Omit<MailStory, 'asked'>): string[] => [
+  ...new Set(
+    toldBy(story).flatMap(({ causation }) => (causation?.startsWith('reads-') ? (causation.split('@')[0] ?? []) : [])),
+  ),
+];
+
+function askedFor(story: MailStory): HistoryEvent[] {
+  const causes = new Set(toldBy(story).map(({ causation }) => causation));
+  return story.asked.filter((event) => causes.has(eventId(event)));
+}
 
 /** The facts of an event that say exactly what its sentence says roughly. */
 const factsOf = ({ data }: HistoryEvent): Record<string, Fact> =>
@@ -42,7 +63,14 @@ function whileWaiting(story: MailStory): HistoryEvent[] {
 
 /** The steps of the story in their order. Events that say nothing of how a mail came to be are left out. */
 export function explainMessage(story: MailStory): ExplainStep[] {
-  const told = [...story.search, ...story.partner, ...whileWaiting(story), ...story.calls, ...story.message];
+  const told = [
+    ...askedFor(story),
+    ...story.search,
+    ...story.partner,
+    ...whileWaiting(story),
+    ...story.calls,
+    ...story.message,
+  ];
   return told
     .flatMap((event): ExplainStep[] => {
       const told = storyText(event);

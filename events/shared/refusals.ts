@@ -155,6 +155,12 @@ export const REFUSALS = {
     ({ most }: { most: number }) => `More than ${most} people have this name. Type more of it, or an address.`,
   ],
   admins_only: ['forbidden', 'Only admins may do this.'],
+  agent_without_token: ['invalid', 'Agents come with an access token: “Authorization: Bearer pp_…”.'],
+  agent_scope: [
+    'forbidden',
+    ({ scope }: { scope: Scope }) =>
+      `Agents only read and propose. Make a token without the scope “${scope}”, in Settings under Account security.`,
+  ],
   token_scope: ['forbidden', ({ scope }: { scope: Scope }) => `This access token lacks the scope “${scope}”.`],
   browser_only: ['forbidden', 'No access token may do this. Sign in and do it on the screens.'],
   auditors_read: ['forbidden', 'Auditors may only read the audit. Ask an admin for another role.'],

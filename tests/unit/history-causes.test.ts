@@ -129,7 +129,7 @@ function aMail() {
   const renumber = (events: HistoryEvent[]) => events.map((event, index) => ({ ...event, version: index + 1 }));
   const message = renumber([...drafted, ...texts, ...sent]);
   const campaign = renumber([...created, ...asked, ...started]);
-  return { search, partner, campaign, message, calls };
+  return { search, partner, campaign, message, calls, asked: [] };
 }
 
 function known(mail: ReturnType<typeof aMail>): CauseKnowledge {

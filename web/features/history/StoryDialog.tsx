@@ -14,6 +14,7 @@ import type { HistoryScope } from './scope.ts';
 type ProofLine = NonNullable<ExplainView['proof']>[number];
 
 const TOPICS: Record<ExplainStepView['topic'], string> = {
+  agent: 'Agent',
   found: 'Found',
   decided: 'Decided',
   address: 'Address',

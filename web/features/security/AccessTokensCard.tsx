@@ -25,7 +25,7 @@ export function AccessTokensCard(props: { security: SecurityView; user: UserView
   return (
     <Card
       title="Access tokens"
-      note="Other programs, such as Zapier, act for you with a token."
+      note="Other programs, such as Zapier, act for you with a token. An agent (MCP) connects to /api/mcp of this site, with a token that may only see and draft."
       actions={<Button onClick={() => setMaking(true)}>New token</Button>}
     >
       <QueryState
