@@ -10,6 +10,9 @@ type App = Pick<ReturnType<typeof createApp>, 'router' | 'fetch'>;
 export const routesOnly = () =>
   createApp({ publicUrl: 'http://localhost', version: 'test', configured: {}, webFolder: null } as unknown as Deps);
 
+/** The protocol of agents has errors of its own. */
+const agentError = z.union([errorSchema, z.looseObject({ jsonrpc: z.literal('2.0') })]);
+
 /** What the route of a call declares, by status; undefined: the call is outside the contract. */
 export function declaredAnswers({ router }: App, method: string, path: string) {
   const declared = router.match(method, path)[0].map(([[handler]]) => declarationOf(handler)?.answers);
@@ -21,7 +24,8 @@ async function problemOf(app: App, { method, url }: Request, response: Response)
   const { status, headers } = response;
   if (!path.startsWith('/api/') || !headers.get('Content-Type')?.startsWith('application/json')) return null;
   const declared = declaredAnswers(app, method, path);
-  const schema = declared?.[status] ?? (status >= 400 ? errorSchema : declared && z.never());
+  const schema =
+    declared?.[status] ?? (status >= 400 ? (path === '/api/mcp' ? agentError : errorSchema) : declared && z.never());
   const { body } = response.clone();
   if (!(schema instanceof z.ZodType) || !body) return null;
   const isPacked = headers.get('Content-Encoding') === 'gzip';
