@@ -106,7 +106,7 @@ function Proof(props: { lines: readonly ProofLine[]; scope: HistoryScope }) {
       </h3>
       <ul className="flex flex-col gap-1.5">
         {props.lines.map(({ rule, verdict, text, event }) => (
-          <li key={rule} className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-2">
+          <li key={rule} className="grid grid-cols-[5.25rem_minmax(0,1fr)] items-start gap-2">
             <span>
               <Badge tone={VERDICTS[verdict].tone}>{VERDICTS[verdict].label}</Badge>
             </span>
