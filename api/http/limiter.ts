@@ -6,7 +6,7 @@ export type Taken = { quota: Quota; remaining: number; wait: number | null };
 
 /** The part of a quota that a process holds at most: so few calls of others find nothing while it has some left. */
 const SHARE = 10;
-/** After this a lease ends, so that a new quota counts and what is left goes back. */
+/** After this a lease ends, so that a new quota counts and what is left goes back. By then the bucket has refilled by more than a lease. */
 const LEASE_MS = 60_000;
 const MOST_KNOWN = 10_000;
 
@@ -25,6 +25,7 @@ type Lease = {
  * quota by what a process gives back at most. Without a database nothing is limited here: the call itself then fails.
  */
 export class Limiter {
+  /** The one that ends first comes first. */
   readonly #leases = new Map<string, Lease>();
   constructor(
     private readonly sql: Sql,
@@ -33,8 +34,8 @@ export class Limiter {
 
   /** Takes the cost of a call out of a bucket. `quotaOf` is asked once a lease. */
   async take(bucket: string, cost: number, quotaOf: () => Promise<Quota> | Quota): Promise<Taken> {
-    const lease = this.#leaseOf(bucket);
     for (;;) {
+      const lease = this.#leaseOf(bucket);
       const { quota, refused } = lease;
       const now = this.now();
       const needed = quota.quota > 0 ? Math.min(cost, quota.quota) : cost;
@@ -71,17 +72,31 @@ export class Limiter {
     lease.remaining = grant.remaining;
     lease.until = now + LEASE_MS;
     lease.refused = { cost, until: grant.wait === null ? now : now + Math.max(1000, grant.wait * 1000) };
+    this.#leases.delete(bucket);
+    this.#leases.set(bucket, lease);
   }
 
   #leaseOf(bucket: string): Lease {
     const known = this.#leases.get(bucket);
     if (known) return known;
-    const oldest = this.#leases.keys().next();
-    if (this.#leases.size >= MOST_KNOWN && !oldest.done) this.#leases.delete(oldest.value);
+    if (this.#leases.size >= MOST_KNOWN) this.#endFirst();
     const refused = { cost: 0, until: Number.NEGATIVE_INFINITY };
     const none = { quota: 0, seconds: 1 };
     const lease: Lease = { quota: none, left: 0, remaining: 0, until: Number.NEGATIVE_INFINITY, refused, asking: null };
     this.#leases.set(bucket, lease);
     return lease;
+  }
+
+  /** Makes room for another caller. What is left of a running lease goes back, so a crowd costs no one their calls. */
+  #endFirst(): void {
+    for (const [bucket, lease] of this.#leases) {
+      if (lease.asking) continue;
+      this.#leases.delete(bucket);
+      const { left: back, quota } = lease;
+      lease.left = 0;
+      if (back > 0 && this.now() < lease.until)
+        leaseAllowance(this.sql, bucket, quota, { need: 0, want: 0, back }).catch(() => {});
+      return;
+    }
   }
 }

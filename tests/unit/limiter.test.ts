@@ -81,3 +81,40 @@ test('without a database no call is refused here', async () => {
   const sql = (() => Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }))) as unknown as Sql;
   expect(await new Limiter(sql).take('one', 1, of(5))).toMatchObject({ wait: null });
 });
+
+test('a caller keeps what was leased when ten thousand others come between', async () => {
+  const buckets = new Map<string, ReturnType<typeof bucket>>();
+  const sql = ((texts: TemplateStringsArray, ...values: unknown[]) => {
+    const name = String(values[0]);
+    const own = buckets.get(name) ?? bucket(100);
+    buckets.set(name, own);
+    return own.sql(texts, ...(values as never[]));
+  }) as unknown as Sql;
+  const limiter = new Limiter(sql);
+  const others = async (from: number) => {
+    for (let other = 0; other < 10_000; other += 1) await limiter.take(`other ${from + other}`, 1, of(100));
+  };
+  await limiter.take('one', 1, of(100));
+  await others(0);
+  expect(await takeAll(limiter, 100, 60)).toBe(60);
+  await others(10_000);
+  expect(await takeAll(limiter, 100, 60)).toBe(39);
+});
+
+test('a caller whose lease is being asked for is not forgotten', async () => {
+  const { sql, asked } = bucket(1_000_000);
+  let answer = (): void => {};
+  const slow = (async (texts: TemplateStringsArray, ...values: unknown[]) => {
+    if (values[0] === 'one') await new Promise<void>((resolve) => (answer = resolve));
+    return (sql as unknown as (texts: TemplateStringsArray, ...values: unknown[]) => unknown)(texts, ...values);
+  }) as unknown as Sql;
+  const limiter = new Limiter(slow);
+  const first = limiter.take('one', 1, of(100));
+  for (let other = 0; other < 10_000; other += 1) await limiter.take(`other ${other}`, 1, of(100));
+  const before = asked.length;
+  const second = limiter.take('one', 1, of(100));
+  await Promise.resolve();
+  answer();
+  expect([(await first).wait, (await second).wait]).toEqual([null, null]);
+  expect(asked.length - before).toBe(1);
+});
