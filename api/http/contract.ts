@@ -1,7 +1,9 @@
-import type { Env as AnyEnv, MiddlewareHandler } from 'hono';
+import type { Env as AnyEnv, Context, MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
 import type { ExtractSchema } from 'hono/types';
 import type { JSONParsed } from 'hono/utils/types';
 import type { z } from 'zod';
+import type { SecurityKind } from '../../events/accounts/securityKinds.ts';
 import type { Scope } from '../../events/shared/tokenScopes.ts';
 import { acceptedSchema, type ErrorView } from '../schemas/calls.ts';
 
@@ -15,6 +17,9 @@ export type Need = Scope | 'browser';
 /** What a caller without a session may call how often (rateLimit.ts). `none`: it is never limited. */
 export type CallGroup = 'network' | 'entry' | 'hooks' | 'none';
 
+/** What the security log notes of a call that succeeds, or that answers 401 or 403. */
+export type Noted = { done?: SecurityKind; denied?: SecurityKind };
+
 /** `security`: who may call, as OpenAPI says it. `cost`: in units of the caller's limit; unset: one. */
 export type Declaration = {
   answers?: { readonly [status in Status]?: Answer };
@@ -23,6 +28,7 @@ export type Declaration = {
   input?: { target: string; schema: z.ZodType };
   security?: readonly Record<string, readonly string[]>[];
   need?: Need;
+  noted?: Noted;
 };
 
 const declarations = new WeakMap<object, Declaration>();
@@ -34,6 +40,13 @@ export function declare<H extends object>(handler: H, declaration: Declaration):
 }
 
 export const declarationOf = (handler: object): Declaration | undefined => declarations.get(handler);
+
+/** What the route of a call declares. Handlers of other paths that match too do not count. */
+export function declarationsOf(c: Context): Declaration[] {
+  const matched = matchedRoutes(c);
+  const path = matched.find(({ method, handler }) => method !== 'ALL' && declarationOf(handler))?.path;
+  return matched.flatMap((route) => (route.path === path ? (declarationOf(route.handler) ?? []) : []));
+}
 
 /** Declares the scope that a route needs of an access token. Without it, GET needs `read` or `admin`, and no token may call another method. */
 export const needs = (need: Need): MiddlewareHandler => declare((_c, next) => next(), { need });
@@ -60,9 +73,20 @@ export const HEAVY = 10;
 /** Declares the cost of a call that does more than its answer shows. */
 export const costs = (cost: number): MiddlewareHandler => declare<MiddlewareHandler>((_c, next) => next(), { cost });
 
-/** Declares the group of all routes of an app. */
-export function inGroup<App extends { routes: { handler: object }[] }>(group: CallGroup, app: App): App {
-  for (const { handler } of app.routes) declare(handler, { ...declarationOf(handler), group });
+/** Declares what the security log notes of a call that succeeds. */
+export const notes = (done: SecurityKind): MiddlewareHandler =>
+  declare<MiddlewareHandler>((_c, next) => next(), { noted: { done } });
+
+/** Declares the group of all routes of an app. `denied`: what the security log notes of a 401 or 403 there. */
+export function inGroup<App extends { routes: { handler: object }[] }>(
+  group: CallGroup,
+  app: App,
+  denied?: SecurityKind,
+): App {
+  for (const { handler } of app.routes) {
+    const before = declarationOf(handler);
+    declare(handler, { ...before, group, ...(denied && { noted: { ...before?.noted, denied } }) });
+  }
   return app;
 }
 

@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { matchedRoutes } from 'hono/route';
 import type { Quota } from '../../db/accounts/allowances.ts';
 import { settingValue } from '../../db/read/settingValue.ts';
 import { LIMITS, limitOf } from '../../events/accounts/limits.ts';
@@ -7,7 +6,7 @@ import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env, SignedIn } from '../context.ts';
 import { tooManyPage } from '../signIn/linkPages.ts';
 import { callerNetwork } from '../signIn/signInAttempts.ts';
-import { type CallGroup, declarationOf } from './contract.ts';
+import { type CallGroup, declarationsOf } from './contract.ts';
 import type { Taken } from './limiter.ts';
 
 const SECONDS = 300;
@@ -25,11 +24,9 @@ const OF_NETWORK: Record<Exclude<CallGroup, 'none'>, Quota> = {
 
 /** The group and the cost of the call, as its route declares them. */
 function declaredOf(c: Context): { group: CallGroup; cost: number } {
-  const matched = matchedRoutes(c);
-  const path = matched.find(({ method, handler }) => method !== 'ALL' && declarationOf(handler))?.path;
-  const declared = matched.filter((route) => route.path === path).map(({ handler }) => declarationOf(handler));
-  const costs = declared.flatMap((one) => one?.cost ?? []);
-  return { group: declared.find((one) => one?.group)?.group ?? 'network', cost: Math.max(1, ...costs) };
+  const declared = declarationsOf(c);
+  const costs = declared.flatMap(({ cost }) => cost ?? []);
+  return { group: declared.find(({ group }) => group)?.group ?? 'network', cost: Math.max(1, ...costs) };
 }
 
 /** Says in headers what the limit is and what is left (draft-ietf-httpapi-ratelimit-headers-11). */

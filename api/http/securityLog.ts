@@ -1,40 +1,23 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { noteSecurity, type SecurityNote } from '../../db/accounts/securityLog.ts';
 import { logOf, perCall } from '../../db/process/logger.ts';
 import type { SecurityKind } from '../../events/accounts/securityKinds.ts';
 import type { Deps, Env } from '../context.ts';
 import { browserName } from '../signIn/browserName.ts';
 import { callerNetwork } from '../signIn/signInAttempts.ts';
+import { declarationsOf, type Noted } from './contract.ts';
 
 const log = logOf('api');
 
-/** Calls that are noted when they succeed; the first that fits. */
-const DONE: readonly [RegExp, SecurityKind][] = [
-  [/^POST \/api\/auth\/password$/, 'password_changed'],
-  [
-    /^(POST|DELETE) \/api\/auth\/(second-factor(\/confirm)?|recovery-codes|passkeys(\/(?!options$)[^/]+)?)$/,
-    'second_factor_changed',
-  ],
-  [/^(DELETE|POST) \/api\/auth\/sessions\/[^/]+$/, 'sessions_ended'],
-  [/^(POST|PUT|PATCH|DELETE) \/api\/admin\//, 'admin_act'],
-  [/^(POST|PUT|PATCH|DELETE) \/api\/auth\/tokens\b/, 'token_changed'],
-  [
-    /^(PUT \/api\/email-settings|POST \/api\/((gmail|microsoft)\/callback|mailbox\/connect|(gmail|mailbox|sendgrid)\/(disconnect|test)))$/,
-    'key_used',
-  ],
-  [/^POST \/api\/forgot$/, 'link_requested'],
-];
-/** A 4xx there is a failed sign-in. */
-const SIGN_IN =
-  /^(POST \/api\/(login(\/code|\/passkey\/answer)?|reset\/.+|confirm\/.+|invitation\/.+)|GET \/api\/login\/issuer\/callback)$/;
-const WEBHOOKS = /^POST \/api\/webhooks\//;
-
-function kindOf(call: string, status: number): SecurityKind | null {
+/** The kind of a call by what its route declares (contract.ts) and its answer. An admin's change needs no declaration. */
+function kindOf(c: Context): SecurityKind | null {
+  const { status } = c.res;
+  const { done, denied }: Noted = Object.assign({}, ...declarationsOf(c).map(({ noted }) => noted));
   if (status === 429) return 'slowed';
-  if (SIGN_IN.test(call) && (status === 401 || status === 403)) return 'sign_in_failed';
-  if (WEBHOOKS.test(call) && (status === 401 || status === 403)) return 'bad_signature';
-  if (status === 403) return 'refused';
-  return status < 400 ? (DONE.find(([calls]) => calls.test(call))?.[1] ?? null) : null;
+  if (status === 401 || status === 403) return denied ?? (status === 403 ? 'refused' : null);
+  if (status >= 400) return null;
+  const isAdmins = c.req.path.startsWith('/api/admin/') && !['GET', 'HEAD'].includes(c.req.method);
+  return done ?? (isAdmins ? 'admin_act' : null);
 }
 
 const MINUTE_MS = 60_000;
@@ -64,8 +47,7 @@ export function securityLog(deps: Deps): MiddlewareHandler<Env> {
   return async (c, next) => {
     await next();
     const said = c.get('security');
-    const call = `${c.req.method} ${c.req.path}`;
-    const kind = said?.kind ?? kindOf(call, c.res.status);
+    const kind = said?.kind ?? kindOf(c);
     if (!kind) return;
     const note = {
       kind,

@@ -8,7 +8,7 @@ import { accountTrouble } from '../../events/shared/accountWords.ts';
 import { LOGIN_PROVIDERS } from '../../events/shared/options.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
 import type { Deps, Env } from '../context.ts';
-import { answers, answersLater, needs } from '../http/contract.ts';
+import { answers, answersLater, needs, notes } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { accountCalls } from '../sending/accountCalls.ts';
 import { accountQuery, askedMailbox } from '../sending/askedMailbox.ts';
@@ -63,6 +63,7 @@ export function accountRoutes(deps: Deps) {
       '/gmail/callback',
       answersLater(gmailConnectedSchema),
       needs('browser'),
+      notes('key_used'),
       check('json', gmailCallbackForm),
       async (c) => {
         const result = await calls.endSignIn(c, 'google', c.req.valid('json'));
@@ -71,8 +72,13 @@ export function accountRoutes(deps: Deps) {
         return c.json(view, 200);
       },
     )
-    .post('/gmail/disconnect', answers(doneSchema), needs('browser'), check('query', accountQuery), (c) =>
-      calls.disconnect(c, 'gmail'),
+    .post(
+      '/gmail/disconnect',
+      answers(doneSchema),
+      needs('browser'),
+      notes('key_used'),
+      check('query', accountQuery),
+      (c) => calls.disconnect(c, 'gmail'),
     )
     .post(
       '/gmail/send',
@@ -93,6 +99,7 @@ export function accountRoutes(deps: Deps) {
       '/microsoft/callback',
       answersLater(microsoftConnectedSchema),
       needs('browser'),
+      notes('key_used'),
       check('json', microsoftCallbackForm),
       async (c) => {
         const result = await calls.endSignIn(c, 'microsoft', c.req.valid('json'));
@@ -121,6 +128,7 @@ export function accountRoutes(deps: Deps) {
       '/mailbox/connect',
       answersLater(mailboxConnectedSchema),
       needs('browser'),
+      notes('key_used'),
       check('query', accountQuery),
       check('json', connectForm),
       async (c) => {
@@ -135,20 +143,38 @@ export function accountRoutes(deps: Deps) {
         return c.json(view, 200);
       },
     )
-    .post('/mailbox/disconnect', answers(doneSchema), needs('browser'), check('query', loginQuery), (c) =>
-      calls.disconnect(c, c.req.valid('query').provider),
+    .post(
+      '/mailbox/disconnect',
+      answers(doneSchema),
+      needs('browser'),
+      notes('key_used'),
+      check('query', loginQuery),
+      (c) => calls.disconnect(c, c.req.valid('query').provider),
     )
-    .post('/mailbox/test', answersLater(doneSchema), needs('send'), check('query', loginQuery), async (c) => {
-      const result = await calls.test(c, c.req.valid('query').provider);
-      return 'accepted' in result ? c.json(result, 202) : c.json(done, 200);
-    })
-    .post('/sendgrid/disconnect', answers(doneSchema), needs('browser'), check('query', accountQuery), (c) =>
-      calls.disconnect(c, 'sendgrid'),
+    .post(
+      '/mailbox/test',
+      answersLater(doneSchema),
+      needs('send'),
+      notes('key_used'),
+      check('query', loginQuery),
+      async (c) => {
+        const result = await calls.test(c, c.req.valid('query').provider);
+        return 'accepted' in result ? c.json(result, 202) : c.json(done, 200);
+      },
+    )
+    .post(
+      '/sendgrid/disconnect',
+      answers(doneSchema),
+      needs('browser'),
+      notes('key_used'),
+      check('query', accountQuery),
+      (c) => calls.disconnect(c, 'sendgrid'),
     )
     .post(
       '/sendgrid/test',
       answersLater(sendGridTestSchema),
       needs('send'),
+      notes('key_used'),
       check('query', accountQuery),
       async (c) => {
         const result = await calls.test(c, 'sendgrid');

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { emailForm } from '../../events/accounts/accountInput.ts';
 import type { Deps, Env } from '../context.ts';
+import { notes } from '../http/contract.ts';
 import { sameOrigin } from '../http/security.ts';
 import {
   emailInput,
@@ -32,7 +33,7 @@ export function forgotPages(deps: Deps) {
     .basePath('/api')
     .use('/forgot', sameOrigin(deps, 'form'))
     .get('/forgot', (c) => (deps.mailer ? c.html(forgotPage(safeNext(c.req.query('next')))) : noMailerPage(c, deps)))
-    .post('/forgot', async (c) => {
+    .post('/forgot', notes('link_requested'), async (c) => {
       if (!deps.mailer) return noMailerPage(c, deps);
       const next = safeNext(c.req.query('next'));
       const values = await formFields(c);

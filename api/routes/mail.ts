@@ -18,7 +18,7 @@ import { holdBlocker } from '../../events/sending/sendBlockers.ts';
 import { LOGIN_PROVIDERS } from '../../events/shared/options.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, answersLater, needs } from '../http/contract.ts';
+import { answers, answersLater, needs, notes } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { holdView } from '../present/hold.ts';
 import { accountCalls } from '../sending/accountCalls.ts';
@@ -56,6 +56,7 @@ export function mailRoutes(deps: Deps) {
       '/email-settings',
       answersLater(emailSettingsSchema),
       needs('browser'),
+      notes('key_used'),
       check('query', saveQuery),
       check('json', emailSettingsForm),
       async (c) => {

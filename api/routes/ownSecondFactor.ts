@@ -24,7 +24,7 @@ import {
 } from '../../events/accounts/user.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, needs } from '../http/contract.ts';
+import { answers, needs, notes } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { sixDigits, stepOfCode } from '../signIn/oneTimeCode.ts';
 import { countOwnTry, lockReauthenticated, reauthenticate } from '../signIn/reauthenticate.ts';
@@ -53,6 +53,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
       '/auth/second-factor',
       answers(secondFactorKeySchema),
       needs('browser'),
+      notes('second_factor_changed'),
       check('json', passwordProof),
       async (c) => {
         const { userId } = c.get('user');
@@ -74,6 +75,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
       '/auth/second-factor/confirm',
       answers(recoveryCodesSchema),
       needs('browser'),
+      notes('second_factor_changed'),
       check('json', firstCode),
       async (c) => {
         const { userId } = c.get('user');
@@ -109,6 +111,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
       '/auth/second-factor',
       answers(secondFactorSchema),
       needs('browser'),
+      notes('second_factor_changed'),
       check('json', bothProofsForm),
       async (c) => {
         const { userId } = c.get('user');
@@ -138,6 +141,7 @@ export function ownSecondFactorRoutes(deps: Deps) {
       '/auth/recovery-codes',
       answers(recoveryCodesSchema),
       needs('browser'),
+      notes('second_factor_changed'),
       check('json', bothProofsForm),
       async (c) => {
         const { userId } = c.get('user');

@@ -13,7 +13,7 @@ import { ownName, passwordChange } from '../../events/accounts/securityInput.ts'
 import { changeDetails, recordPassword } from '../../events/accounts/user.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, needs } from '../http/contract.ts';
+import { answers, needs, notes } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { hashPassword, whyNotChosen } from '../signIn/passwords.ts';
 import { lockReauthenticated, reauthenticate } from '../signIn/reauthenticate.ts';
@@ -65,33 +65,40 @@ export function ownSecurityRoutes(deps: Deps) {
       );
       return c.json({ changed: true as const }, 200);
     })
-    .post('/auth/password', answers(changedSchema), needs('browser'), check('json', passwordChange), async (c) => {
-      const { userId, sessionId } = c.get('user');
-      const { current, password } = c.req.valid('json');
-      const proof = await reauthenticate(c, deps, current, 'current');
-      const wrong = await whyNotChosen(deps, userId, password);
-      if (wrong) throw new Refused({ code: 'password_unfit', problem: wrong, field: 'password' });
-      const hash = await hashPassword(password);
-      await inTransaction(store, async (tx) => {
-        await lockReauthenticated(tx, c, proof);
-        const { states } = await store.runIn(tx, {
-          tenant: 'system',
-          cause: causeOf(c),
-          streams: { user: ref('user', userId), access: ref('access', newId()) },
-          decide: ({ user, access }) => ({
-            user: recordPassword(user, 'change'),
-            access: deps.mailer ? requestLink(access, 'password-changed', userId) : [],
-          }),
+    .post(
+      '/auth/password',
+      answers(changedSchema),
+      needs('browser'),
+      notes('password_changed'),
+      check('json', passwordChange),
+      async (c) => {
+        const { userId, sessionId } = c.get('user');
+        const { current, password } = c.req.valid('json');
+        const proof = await reauthenticate(c, deps, current, 'current');
+        const wrong = await whyNotChosen(deps, userId, password);
+        if (wrong) throw new Refused({ code: 'password_unfit', problem: wrong, field: 'password' });
+        const hash = await hashPassword(password);
+        await inTransaction(store, async (tx) => {
+          await lockReauthenticated(tx, c, proof);
+          const { states } = await store.runIn(tx, {
+            tenant: 'system',
+            cause: causeOf(c),
+            streams: { user: ref('user', userId), access: ref('access', newId()) },
+            decide: ({ user, access }) => ({
+              user: recordPassword(user, 'change'),
+              access: deps.mailer ? requestLink(access, 'password-changed', userId) : [],
+            }),
+          });
+          await storePassword(tx, userId, hash);
+          await endSessions(tx, userId, 'password', { except: sessionId });
+          // a person who knew the old one may be half-way in, or have asked for a link
+          await dropSecondSteps(tx, userId);
+          await dropOpenLinks(tx, userId, 'reset');
+          await forgetCodes(tx, deps, states.user.emailHmac ?? userId);
         });
-        await storePassword(tx, userId, hash);
-        await endSessions(tx, userId, 'password', { except: sessionId });
-        // a person who knew the old one may be half-way in, or have asked for a link
-        await dropSecondSteps(tx, userId);
-        await dropOpenLinks(tx, userId, 'reset');
-        await forgetCodes(tx, deps, states.user.emailHmac ?? userId);
-      });
-      return c.json({ changed: true as const }, 200);
-    })
+        return c.json({ changed: true as const }, 200);
+      },
+    )
     .get('/auth/sessions', answers(sessionsSchema), needs('browser'), async (c) => {
       const { userId, sessionId } = c.get('user');
       const rows = await sessionsOf(store.sql, userId);
@@ -108,12 +115,18 @@ export function ownSecurityRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
-    .post('/auth/sessions/revoke-others', answers(revokedSchema), needs('browser'), async (c) => {
-      const { userId, sessionId } = c.get('user');
-      const others = { except: sessionId };
-      return c.json({ revoked: await store.sql.begin((tx) => endSessions(tx, userId, 'revoked', others)) }, 200);
-    })
-    .delete('/auth/sessions/:id', answers(revokedSchema), needs('browser'), async (c) => {
+    .post(
+      '/auth/sessions/revoke-others',
+      answers(revokedSchema),
+      needs('browser'),
+      notes('sessions_ended'),
+      async (c) => {
+        const { userId, sessionId } = c.get('user');
+        const others = { except: sessionId };
+        return c.json({ revoked: await store.sql.begin((tx) => endSessions(tx, userId, 'revoked', others)) }, 200);
+      },
+    )
+    .delete('/auth/sessions/:id', answers(revokedSchema), needs('browser'), notes('sessions_ended'), async (c) => {
       const { userId } = c.get('user');
       const one = { only: c.req.param('id') };
       const ended = await store.sql.begin((tx) => endSessions(tx, userId, 'revoked', one));
