@@ -1,16 +1,15 @@
 import { Hono } from 'hono';
-import { accessTokensOf, dropAccessToken, keepAccessToken, newAccessToken } from '../../db/accounts/accessTokens.ts';
-import { holdAccount } from '../../db/accounts/sessions.ts';
+import { accessTokensOf, keepAccessToken, newAccessToken } from '../../db/accounts/accessTokens.ts';
 import { inTransaction } from '../../db/connection/inTransaction.ts';
 import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
 import { accessTokenForm } from '../../events/accounts/securityInput.ts';
-import { makeAccessToken, revokeAccessToken } from '../../events/accounts/user.ts';
-import { Refused } from '../../events/shared/refused.ts';
+import { makeAccessToken } from '../../events/accounts/user.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, needs } from '../http/contract.ts';
+import { answers, needs, notes } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { lockReauthenticated, reauthenticate } from '../signIn/reauthenticate.ts';
+import { revokeUserToken, userTokens } from '../signIn/userTokens.ts';
 import { accessTokensSchema, newAccessTokenSchema, revokedSchema } from '../views.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,19 +19,13 @@ export function accessTokenRoutes(deps: Deps) {
   const { store } = deps;
   return new Hono<Env>()
     .get('/auth/tokens', answers(accessTokensSchema), needs('browser'), async (c) => {
-      const rows = await accessTokensOf(store.sql, c.get('user').userId);
-      const tokens = rows.map((row) => ({
-        ...row,
-        createdAt: row.createdAt.toISOString(),
-        lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
-        expiresAt: row.expiresAt.toISOString(),
-      }));
-      return c.json({ tokens }, 200);
+      return c.json(await userTokens(store, c.get('user').userId), 200);
     })
     .post(
       '/auth/tokens',
       answers(newAccessTokenSchema, 201),
       needs('browser'),
+      notes('token_changed'),
       check('json', accessTokenForm),
       async (c) => {
         const { userId, tenant } = c.get('user');
@@ -55,19 +48,8 @@ export function accessTokenRoutes(deps: Deps) {
         return c.json({ id: made.tokenId, token }, 201);
       },
     )
-    .delete('/auth/tokens/:id', answers(revokedSchema), needs('browser'), async (c) => {
-      const { userId } = c.get('user');
-      const id = c.req.param('id');
-      await inTransaction(store, async (tx) => {
-        await holdAccount(tx, userId);
-        if (!(await dropAccessToken(tx, userId, id))) throw new Refused({ code: 'no_token' });
-        await store.runIn(tx, {
-          tenant: 'system',
-          cause: causeOf(c),
-          streams: { user: ref('user', userId) },
-          decide: ({ user }) => ({ user: revokeAccessToken(user, id) }),
-        });
-      });
+    .delete('/auth/tokens/:id', answers(revokedSchema), needs('browser'), notes('token_changed'), async (c) => {
+      await revokeUserToken(store, causeOf(c), c.get('user').userId, c.req.param('id'));
       return c.json({ revoked: 1 }, 200);
     });
 }

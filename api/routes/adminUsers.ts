@@ -32,16 +32,19 @@ import type { ErasureSubject } from '../../events/privacy/erasure.ts';
 import type { ToOneself } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, needs } from '../http/contract.ts';
+import { answers, needs, notes } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { adminUserView } from '../present/adminUser.ts';
 import { inviteWith, newInvitation, sendInvitation, waitToInvite } from '../signIn/invitations.ts';
 import { waitInWords } from '../signIn/signInAttempts.ts';
+import { revokeUserToken, userTokens } from '../signIn/userTokens.ts';
 import {
+  accessTokensSchema,
   adminUsersSchema,
   type InvitedUserView,
   invitedUserSchema,
   nearLimitsSchema,
+  revokedSchema,
   userDeletedSchema,
 } from '../views.ts';
 
@@ -147,6 +150,21 @@ export function adminUserRoutes(deps: Deps) {
       };
       return c.json(view, 200);
     })
+    .get('/admin/users/:id/tokens', answers(accessTokensSchema), async (c) => {
+      const { id } = await load(c.req.param('id'));
+      return c.json(await userTokens(store, id), 200);
+    })
+    .delete(
+      '/admin/users/:id/tokens/:token',
+      answers(revokedSchema),
+      needs('admin'),
+      notes('token_changed'),
+      async (c) => {
+        const { id } = await load(c.req.param('id'));
+        await revokeUserToken(store, causeOf(c), id, c.req.param('token'));
+        return c.json({ revoked: 1 }, 200);
+      },
+    )
     .delete('/admin/users/:id', answers(userDeletedSchema), needs('admin'), async (c) => {
       const id = c.req.param('id');
       const cause = causeOf(c);

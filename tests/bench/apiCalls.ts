@@ -241,6 +241,7 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/admin/openai-usage/stats': { examples: [{ query: { daysAgo: '30' } }] },
     '/api/admin/users': { examples: [{ lists: [listed('users', 'total'), 1] }] },
     '/api/admin/limits': plain,
+    '/api/admin/users/{id}/tokens': { params: { id: facts.ownerId }, examples: [{}] },
     '/api/admin/health': plain,
     '/api/history': { examples: [{}, ...historyFilters(facts)] },
     '/api/history/causes': { examples: [{ query: causes }] },

@@ -17,6 +17,7 @@ export type Facts = {
   suppressions: number;
   events: number;
   partnerId: string;
+  ownerId: string;
   /** A sent message that was answered. */
   messageId: string;
   /** The days of the first and the last email, and a moment between them. */
@@ -53,7 +54,7 @@ export async function readFacts({ owner: { sql }, made: { tenant } }: LargeInsta
       (select count(*)::int from conversations where open) as "openConversations",
       (select count(*)::int from conversations where unread) as unread,
       coalesce((select streams from of_type where type = 'AddressSuppressed'), 0) as suppressions,
-      (select count(*)::int from log) as events,
+      (select count(*)::int from log) as events, (select user_id from read.owners_of(array[${tenant}])) as "ownerId",
       (select id from reply) as "messageId", (select split_part(id, '.', 2) from reply) as "partnerId",
       to_char(first, 'YYYY-MM-DD') as "firstDay", to_char(last, 'YYYY-MM-DD') as "lastDay",
       to_char(first + (last - first) / 2, 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as middle,

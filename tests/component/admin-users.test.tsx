@@ -250,6 +250,26 @@ describe('Edit', () => {
     expect(calls.map(({ body }) => body)).toMatchObject([{ aiBudgetUsd: 12.5 }, { aiBudgetUsd: null }]);
   });
 
+  test('the tokens of a user are listed, and one is revoked', async () => {
+    const token = {
+      ...{ id: 't1', name: 'Zapier', scopes: ['read' as const], createdAt: '2026-01-05T09:00:00Z', lastUsedAt: null },
+      expiresAt: '2126-01-05T09:00:00Z',
+    };
+    let tokens = [token];
+    answer('get', '/api/admin/users/:id/tokens', () => ({ tokens }));
+    answer('delete', '/api/admin/users/:id/tokens/:token', () => {
+      tokens = [];
+      return { revoked: 1 };
+    });
+    const hand = await editing();
+    await dialog().findByText('Not used yet');
+    await hand.click(dialog().getByLabelText('Revoke Zapier'));
+    await hand.click(await screen.findByText('Revoke token', { selector: 'button' }));
+    await seeToast({ title: 'Token revoked', text: 'Zapier has no access.' });
+    await dialog().findByText('No program acts for this user.');
+    expect(calls.map(({ method, path }) => [method, path])).toEqual([['DELETE', '/api/admin/users/ada/tokens/t1']]);
+  });
+
   test('a limit of their own is set, and a blank is that of everyone', async () => {
     const hand = await editing();
     const limit = () => dialog().getByLabelText<HTMLInputElement>(/^Partners/);

@@ -5,6 +5,7 @@ import type {
   ErrorView,
   ExplainView,
   PartnerTimelineView,
+  SecurityLogView,
   TimelineView,
   UserView,
 } from '../../api/views.ts';
@@ -67,6 +68,22 @@ describe('a token', () => {
     expect(events.map(({ what }) => what)).toEqual(
       expect.arrayContaining(['Access token made (read, decide)', 'Access token revoked']),
     );
+  });
+
+  test('is seen and revoked by admins', async () => {
+    const { person, id } = await member(testApp);
+    const zapier = await program(person, ['read']);
+    await zapier.ok('GET', '/api/auth/user');
+    const admin = outreach.person;
+    const { tokens } = await admin.ok<AccessTokensView>('GET', `/api/admin/users/${id}/tokens`);
+    expect(tokens).toMatchObject([{ id: zapier.id, name: 'Zapier', scopes: ['read'], lastUsedAt: expect.any(String) }]);
+    const path = `/api/admin/users/${id}/tokens/${zapier.id}`;
+    expect((await person.call('DELETE', path)).status).toBe(403);
+    await admin.ok('DELETE', path);
+    expect((await zapier.call('GET', '/api/auth/user')).status).toBe(401);
+    expect((await admin.call('DELETE', path)).status).toBe(404);
+    const { rows } = await admin.ok<SecurityLogView>('GET', '/api/admin/security-log?kind=token_changed');
+    expect(rows.map(({ about }) => about)).toContain('DELETE /api/admin/users/:id/tokens/:token');
   });
 
   test('notes its use at most once a minute', async () => {

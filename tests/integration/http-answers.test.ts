@@ -2,7 +2,13 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { declarationOf } from '../../api/http/contract.ts';
-import { feedLineSchema, type PartnerView, type SearchView, type TimelineView } from '../../api/views.ts';
+import {
+  feedLineSchema,
+  type PartnerView,
+  type SearchView,
+  type TimelineView,
+  type UserView,
+} from '../../api/views.ts';
 import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
@@ -55,6 +61,7 @@ beforeAll(async () => {
     '/api/history/as-of': asOf,
     '/api/history/days': ['zone=UTC'],
     '/api/admin/openai-usage/stats': ['daysAgo=30'],
+    '/api/admin/users/:id': [(await person.ok<UserView>('GET', '/api/auth/user')).id],
     '/api/admin/history': admin(['']),
     '/api/admin/history/causes': admin(event),
     '/api/admin/history/explain/:messageId': admin(['']),

@@ -98,6 +98,7 @@ export const frame = (): RequestHandler[] => [
   handler('get', '/api/ai-estimates', aiEstimates()),
   handler('get', '/api/admin/settings/:key', { value: '' }),
   handler('get', '/api/admin/limits', { near: [], next: null }),
+  handler('get', '/api/admin/users/:id/tokens', { tokens: [] }),
   handler('get', '/api/search-schedule', aSearchSchedule()),
   handler('get', '/api/inbox/unread', { unread: 0, unanswered: 0 }),
   handler('get', '/api/today/count', nothingWaits()),

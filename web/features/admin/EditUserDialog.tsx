@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Controller, FormProvider, useForm } from 'react-hook-form';
 import type { AdminUserView } from '../../../api/views.ts';
-import { LIMIT_NAMES, LIMITS } from '../../../events/accounts/limits.ts';
+import { LIMIT_NAMES, LIMITS, ofLimits } from '../../../events/accounts/limits.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
@@ -16,6 +16,7 @@ import { wholeNumber } from '../../lib/numbers.ts';
 import { type UserChange, usersQuery, useUpdateUser } from './api.ts';
 import { type EditUserForm, editUserForm } from './editUserForm.ts';
 import { UserFields } from './UserFields.tsx';
+import { UserTokens } from './UserTokens.tsx';
 
 /** Changes a user. `user` follows the list; `own`: the account that is looking, which it cannot lock out. */
 export function EditUserDialog(props: { user: AdminUserView; own: boolean; onClose: () => void }) {
@@ -45,10 +46,7 @@ const LABELS: Record<keyof EditUserForm, string> = {
   username: 'Username',
   monthlyCredits: 'Monthly credits',
   aiBudgetUsd: 'Monthly AI budget',
-  partners: LIMITS.partners.label,
-  accounts: LIMITS.accounts.label,
-  feeds: LIMITS.feeds.label,
-  calls: LIMITS.calls.label,
+  ...ofLimits((name) => LIMITS[name].label),
   isAdmin: 'Admin',
   isAuditor: 'Auditor',
   isPaused: 'Paused',
@@ -240,6 +238,7 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
               )}
             />
           )}
+          <UserTokens userId={user.id} />
         </DialogBody>
       </FormProvider>
       <DialogFooter onCancel={props.onClose}>

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { create } from 'zustand';
 import type { AdminUserView, FailingJobView, InvitedUserView } from '../../../api/views.ts';
 import type { NewUserForm } from '../../../events/accounts/accountInput.ts';
+import { ofLimitSettings } from '../../../events/accounts/limits.ts';
 import type { AdminSettingKey } from '../../../events/accounts/settingNames.ts';
 import type { userChange } from '../../../events/accounts/usersInput.ts';
 import { hasStatus } from '../../lib/apiError.ts';
@@ -40,6 +41,12 @@ const DAYS = 30;
 export const [useNearLimits] = pages(() => ({
   key: ['admin', 'limits'],
   call: (after) => unwrap(calls.limits.$get({ query: { ...(after !== null && { after }) } })),
+}));
+
+/** The access tokens of a user that work. */
+export const [useUserTokens] = query((id: string) => ({
+  key: ['admin', 'tokens', id],
+  call: async () => (await unwrap(calls.users[':id'].tokens.$get({ param: { id } }))).tokens,
 }));
 
 /** AI costs in the last 30 days. */
@@ -184,10 +191,7 @@ const SETTING_WORDS: Record<AdminSettingKey, { saved: string; failed: string }> 
   openai_cost_warning_threshold: { saved: 'Threshold Updated', failed: 'Failed to update threshold' },
   ai_budget: { saved: 'AI Budget Updated', failed: 'Failed to update the AI budget' },
   ai_budget_per_user: { saved: 'AI Budget Updated', failed: 'Failed to update the AI budget' },
-  partners_per_user: LIMIT_WORDS,
-  sending_accounts_per_user: LIMIT_WORDS,
-  feeds_per_user: LIMIT_WORDS,
-  calls_per_user: LIMIT_WORDS,
+  ...ofLimitSettings(() => LIMIT_WORDS),
   second_factor_required: { saved: 'Two-factor rule updated', failed: 'Failed to update the two-factor rule' },
   tutorials_url: { saved: 'Tutorials URL Updated', failed: 'Failed to update tutorials URL' },
   help_desk_url: { saved: 'Help Desk URL Updated', failed: 'Failed to update help desk URL' },

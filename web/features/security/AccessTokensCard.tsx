@@ -1,17 +1,12 @@
 import { useRef, useState } from 'react';
-import { Link } from 'wouter';
-import type { AccessTokenView, SecurityView, UserView } from '../../../api/views.ts';
+import type { SecurityView, UserView } from '../../../api/views.ts';
 import { userActor } from '../../../events/shared/actor.ts';
-import { Badge } from '../../components/ui/Badge.tsx';
 import { Button } from '../../components/ui/Button.tsx';
 import { Card } from '../../components/ui/Card.tsx';
-import { ConfirmDialog } from '../../components/ui/ConfirmDialog.tsx';
 import { FetchedPart } from '../../components/ui/FetchedPart.tsx';
 import { Loading, QueryState } from '../../components/ui/QueryState.tsx';
-import { dayIn, timeAgo } from '../../lib/dates.ts';
-import { useNow } from '../../lib/now.ts';
 import { onDemand } from '../../lib/onDemand.tsx';
-import { useUserZone } from '../profile/api.ts';
+import { AccessTokenRow } from './AccessTokenRow.tsx';
 import { useAccessTokens, useRevokeToken } from './api.ts';
 
 const NewTokenDialog = onDemand(() => import('./NewTokenDialog.tsx').then((module) => module.NewTokenDialog));
@@ -22,6 +17,7 @@ export function AccessTokensCard(props: { security: SecurityView; user: UserView
   const [making, setMaking] = useState(false);
   const close = () => setMaking(false);
   const list = useRef<HTMLDivElement>(null);
+  const revoke = useRevokeToken(() => list.current?.focus());
   return (
     <Card
       title="Access tokens"
@@ -41,7 +37,12 @@ export function AccessTokensCard(props: { security: SecurityView; user: UserView
             ) : (
               <ul aria-label="Access tokens" className="divide-y">
                 {data.map((token) => (
-                  <Token key={token.id} user={props.user} token={token} whenRevoked={() => list.current?.focus()} />
+                  <AccessTokenRow
+                    key={token.id}
+                    token={token}
+                    actor={props.user.isAuditor ? null : userActor(props.user.id, token.id)}
+                    revoke={revoke}
+                  />
                 ))}
               </ul>
             )}
@@ -52,64 +53,5 @@ export function AccessTokensCard(props: { security: SecurityView; user: UserView
         {making && <NewTokenDialog hasPassword={props.security.hasPassword} role={props.user} onClose={close} />}
       </FetchedPart>
     </Card>
-  );
-}
-
-function Token(props: { user: UserView; token: AccessTokenView; whenRevoked: () => void }) {
-  const { id, name, scopes, createdAt, lastUsedAt, expiresAt } = props.token;
-  const now = useNow();
-  const zone = useUserZone();
-  const [asking, setAsking] = useState(false);
-  const revoke = useRevokeToken(props.whenRevoked);
-  const day = (iso: string) => <time dateTime={iso}>{dayIn(zone, iso, now, 'short')}</time>;
-  return (
-    <li className="flex items-center gap-3 px-4 py-3">
-      <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="wrap-anywhere font-medium">{name}</span>
-          {scopes.map((scope) => (
-            <Badge key={scope} tone={scope === 'admin' ? 'warn' : 'mute'}>
-              {scope}
-            </Badge>
-          ))}
-        </p>
-        <p className="text-ink-3 text-note">
-          <span className="block">
-            {lastUsedAt === null ? (
-              'Not used yet'
-            ) : (
-              <>
-                Last used <time dateTime={lastUsedAt}>{timeAgo(lastUsedAt, now)}</time>
-              </>
-            )}
-          </span>
-          Made {day(createdAt)} · Ends {day(expiresAt)}
-          {lastUsedAt !== null && !props.user.isAuditor && (
-            <>
-              {' · '}
-              <Link href={`/settings/history?actor=${userActor(props.user.id, id)}`} className="link">
-                What it did
-              </Link>
-            </>
-          )}
-        </p>
-      </div>
-      <Button size="small" aria-label={`Revoke ${name}`} onClick={() => setAsking(true)}>
-        Revoke
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Revoke this token?"
-        confirmLabel="Revoke token"
-        destructive
-        pending={revoke.isPending}
-        onConfirm={() => revoke.mutate({ id, name }, { onSuccess: () => setAsking(false) })}
-      >
-        <p>
-          Programs that use <strong className="wrap-anywhere font-medium text-ink">{name}</strong> lose access at once.
-        </p>
-      </ConfirmDialog>
-    </li>
   );
 }

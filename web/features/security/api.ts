@@ -161,14 +161,17 @@ export const useMakeToken = () =>
     stale: TOKENS,
   });
 
-/** `whenRevoked` comes before its line is gone. */
-export const useRevokeToken = (whenRevoked: () => void) =>
+/** `whenRevoked` comes before its line is gone. `ofUser`: an admin revokes the token of that user. */
+export const useRevokeToken = (whenRevoked: () => void, ofUser?: string) =>
   useAction({
-    call: ({ id }: Pick<AccessTokenView, 'id' | 'name'>) => unwrap(calls.tokens[':id'].$delete({ param: { id } })),
+    call: ({ id }: Pick<AccessTokenView, 'id' | 'name'>) =>
+      ofUser === undefined
+        ? unwrap(calls.tokens[':id'].$delete({ param: { id } }))
+        : unwrap(client.api.admin.users[':id'].tokens[':token'].$delete({ param: { id: ofUser, token: id } })),
     failed: failure('Error', 'The token could not be revoked. Please try again.'),
     done: (_, { name }) => ({ title: 'Token revoked', text: `${name} has no access.` }),
     after: whenRevoked,
-    stale: TOKENS,
+    stale: ofUser === undefined ? TOKENS : [['admin', 'tokens', ofUser]],
   });
 
 /** Signs one browser out; `whenEnded` comes before its line is gone. */
