@@ -8,8 +8,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ImapFlow } from 'imapflow';
-import type { CampaignView, PartnerView, SendView, ThreadView } from '../../api/views.ts';
+import type { CampaignView, PartnerView, SendView, ThreadView, UserView } from '../../api/views.ts';
+import { keepAccessToken, newAccessToken } from '../../db/accounts/accessTokens.ts';
+import { inTransaction } from '../../db/connection/inTransaction.ts';
 import { settleInstallation } from '../../db/installation/settle.ts';
+import type { Store } from '../../db/store.ts';
 import { conversationOf } from '../../events/conversations/conversation.ts';
 import { samplePeople } from '../../worker/sandbox/people/sample.ts';
 import { startSandbox } from '../../worker/sandbox/serve.ts';
@@ -20,6 +23,7 @@ import { startProgram } from './program.ts';
 
 const GOAL_MS = 200;
 const ROWS = { full: 5_000, quick: 500 };
+const TOKENS = 1_000;
 const INBOUND_DOMAIN = 'replies.northwind.example';
 const NESTED = '<b>'.repeat(200_000);
 const PASSWORD = 'correct horse battery';
@@ -139,8 +143,77 @@ async function post(url: string, fields: Iterable<readonly [string, string]>): P
   );
 }
 
+/** A thousand programs of one user. */
+async function makeTokens(store: Store, user: Visitor): Promise<string[]> {
+  const { id: userId, workspaceId } = await user.ok<UserView>('GET', '/api/auth/user');
+  const tokens = Array.from({ length: TOKENS }, newAccessToken);
+  const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+  await inTransaction(store, async (tx) => {
+    for (const [index, token] of tokens.entries())
+      await keepAccessToken(tx, { userId, workspaceId }, token, {
+        ...{ tokenId: `bench${index}`, name: `bench ${index}`, scopes: ['read'], expiresAt },
+      });
+  });
+  return tokens;
+}
+
+/** How many of some calls by a token are answered, of so many at a time. */
+async function callAs(
+  url: string,
+  at: string,
+  tokens: readonly string[],
+  together: number,
+): Promise<Map<number, number>> {
+  const answers = new Map<number, number>();
+  const waiting = [...tokens];
+  const call = async (): Promise<void> => {
+    for (let token = waiting.pop(); token !== undefined; token = waiting.pop()) {
+      const { status } = await fetch(`${url}${at}`, { headers: { Authorization: `Bearer ${token}` } });
+      answers.set(status, (answers.get(status) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: together }, call));
+  return answers;
+}
+
+/**
+ * A thousand tokens call three times each, and one of them all the time. It is refused, and no other is. One statement leases the calls of a token,
+ * so its bucket is as full as one lease.
+ */
+async function floodByTokens(store: Store, { user }: Ready): Promise<void> {
+  const tokens = await makeTokens(store, user);
+  const [greedy = ''] = tokens;
+  const exports = await callAs(
+    user.url,
+    '/api/partners/export',
+    Array.from({ length: 200 }, () => greedy),
+    8,
+  );
+  const allowed = exports.get(200) ?? 0;
+  // 3,000 units of 20 each, and those that refill
+  if (allowed < 150 || allowed > 165 || exports.get(429) !== 200 - allowed)
+    throw new Error(`A greedy token is answered ${JSON.stringify([...exports])}.`);
+  const others = await callAs(
+    user.url,
+    '/api/dashboard/stats',
+    [...tokens.slice(1), ...tokens.slice(1), ...tokens.slice(1)],
+    32,
+  );
+  if (others.get(200) !== 3 * (TOKENS - 1))
+    throw new Error(`Other tokens are answered ${JSON.stringify([...others])}.`);
+  const [leased] = await store.sql<[{ buckets: number; most: number }]>`
+    select count(*)::int as buckets, max(failures)::float8 as most from auth.attempts where bucket like 'calls|token|bench%' and bucket <> 'calls|token|bench0'`;
+  if (leased.buckets !== TOKENS - 1 || leased.most > 300) throw new Error(`The leases are ${JSON.stringify(leased)}.`);
+}
+
 /** Each does its work, or throws. */
-function attacks(ready: Ready, front: Front, sandboxUrl: string, rows: number): Record<string, () => Promise<void>> {
+function attacks(
+  ready: Ready,
+  front: Front,
+  sandboxUrl: string,
+  rows: number,
+  store: Store,
+): Record<string, () => Promise<void>> {
   const { user, sent } = ready;
   const thread = () => user.call<ThreadView>('GET', `/api/inbox/${conversationOf(sent.id)}`);
   const answered = (response: Response) => {
@@ -249,6 +322,7 @@ function attacks(ready: Ready, front: Front, sandboxUrl: string, rows: number): 
       const count = async () => (await user.ok<{ totalPartners: number }>('GET', '/api/dashboard/stats')).totalPartners;
       await until(count, (partners) => partners >= rows);
     },
+    'thousand-tokens': () => floodByTokens(store, ready),
     'as-of': async () => {
       const query = new URLSearchParams({ at: new Date(Date.now() - 1_000).toISOString(), what: 'partners' });
       await user.ok('GET', `/api/history/as-of?${query}`);
@@ -263,7 +337,7 @@ export async function benchHostile(quick: boolean): Promise<{ missed: string[] }
   const sandbox = await startSandbox({ dataDir: path.join(folder, 'sandbox'), port: 0, host: '127.0.0.1' });
   const front = await startFront(sandbox.url);
   try {
-    return await onFreshServer(async ({ url: databaseUrl, secretKey }) => {
+    return await onFreshServer(async ({ url: databaseUrl, secretKey, open }) => {
       await settleInstallation({ ownerUrl: databaseUrl, secretKey, wanted: 'on', providerKeysPresent: [] });
       const { port } = await freePorts();
       const env = {
@@ -278,7 +352,7 @@ export async function benchHostile(quick: boolean): Promise<{ missed: string[] }
       try {
         const ready = await readyUser(env.PUBLIC_URL, sandbox.url);
         const stalls: Stalls = {};
-        for (const [name, attack] of Object.entries(attacks(ready, front, sandbox.url, rows))) {
+        for (const [name, attack] of Object.entries(attacks(ready, front, sandbox.url, rows, await open('owner', 2)))) {
           // what the last one left to do is done
           await wait(2_000);
           const since = Date.now();
