@@ -121,6 +121,15 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
       test: integration('worker-sending', 'limit over several campaigns'),
     },
     {
+      name: 'workspace-limit',
+      proof: 'All mailboxes of a workspace share its emails of a day, also at the same moment.',
+      bug: 'one email more than the limit',
+      file: 'events/sending/sendPolicy.ts',
+      find: 'isNew && workspace.used >= workspace.limit',
+      replace: 'isNew && workspace.used > workspace.limit',
+      test: integration('sending-accounts', 'keep the emails of a day'),
+    },
+    {
       name: 'thread-account',
       proof: 'A thread goes on from the sending account that began it, and waits for it.',
       bug: 'any account goes on with a thread',

@@ -1,9 +1,10 @@
 import type { UserRow } from '../../db/read/users.ts';
+import { ofLimits } from '../../events/accounts/limits.ts';
 import { workspaceOf } from '../../events/accounts/membership.ts';
 import type { AdminUserView } from '../views.ts';
 import { accountFacts } from './account.ts';
 
-const NONE_OF_THEIR_OWN = { partners: null, accounts: null, feeds: null, calls: null };
+const NONE_OF_THEIR_OWN = ofLimits(() => null);
 
 /** An account as admins see it. */
 export const adminUserView = ({ id, version, state }: UserRow): AdminUserView => ({

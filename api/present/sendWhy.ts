@@ -18,13 +18,17 @@ export function dayLoads(schedule: MailboxSchedule, campaignId: string): (day: s
   const { today, takenToday, rules } = schedule;
   const mailbox = new Map([[today.day, takenToday.mailbox]]);
   const campaign = new Map([[today.day, takenToday.byCampaign[campaignId] ?? 0]]);
+  const workspace = new Map([[today.day, takenToday.workspace]]);
   const add = (days: Map<string, number>, day: string, count: number) => days.set(day, (days.get(day) ?? 0) + count);
   for (const { day, count } of leavingHere(schedule)) add(mailbox, day, count);
+  for (const { day, count } of schedule.leaving) add(workspace, day, count);
   for (const { day, campaignId: of, count } of schedule.leaving) if (of === campaignId) add(campaign, day, count);
   const sending = [...mailbox].filter(([, count]) => count > 0).map(([day]) => day);
   return (day) => ({
     campaign: campaign.get(day) ?? 0,
     mailbox: mailbox.get(day) ?? 0,
+    workspace: workspace.get(day) ?? 0,
+    workspaceLimit: schedule.workspaceLimit,
     cap: capOfDay(rules.mailboxDailyCap, rules.rampUp, schedule.daysSent + sending.filter((at) => at < day).length),
   });
 }

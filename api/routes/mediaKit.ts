@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { inTransaction } from '../../db/connection/inTransaction.ts';
+import { roomForBytes } from '../../db/read/limits.ts';
 import { forgetMediaKitIn, keepMediaKitIn, kitHash, readMediaKit } from '../../db/vault/mediaKit.ts';
 import { checkKit } from '../../events/accounts/mediaKit.ts';
 import { removeMediaKit, uploadMediaKit } from '../../events/accounts/profile.ts';
@@ -31,6 +32,13 @@ export function mediaKitRoutes({ store }: Pick<Deps, 'store'>) {
       const { tenant } = c.get('user');
       const content = Buffer.from(await c.req.arrayBuffer());
       const kit = { ...checkKit(content, c.req.valid('query').name), hash: kitHash(content) };
+      const [{ mostMb, room }, { state: before }] = await Promise.all([
+        roomForBytes(store, tenant),
+        store.load(tenant, profileOf(tenant)),
+      ]);
+      // it takes the place of the one before
+      if (content.length > room + (before.mediaKit?.size ?? 0))
+        throw new Refused({ code: 'storage_full', most: mostMb });
       const { profile } = await inTransaction(store, async (tx) => {
         const { states } = await store.runIn(tx, {
           tenant,

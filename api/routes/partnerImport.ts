@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { newId } from '../../db/log/newId.ts';
-import { mustHaveRoomForPartners } from '../../db/read/limits.ts';
+import { mustHaveRoomForPartners, takeOfDay } from '../../db/read/limits.ts';
 import { streamIdOf } from '../../db/store.ts';
 import { importOf, takeImportPart } from '../../db/vault/takeImportPart.ts';
 import type { ImportState } from '../../events/partners/partnerImport.ts';
@@ -31,7 +31,10 @@ export function partnerImportRoutes(deps: Deps) {
         const { rows, importId = newId(), ...more } = c.req.valid('json');
         // the same part may come again
         const begins = more.part === 1 && (await current(tenant)).importId !== importId;
-        if (begins) await mustHaveRoomForPartners(store, tenant);
+        if (begins) {
+          await mustHaveRoomForPartners(store, tenant);
+          await takeOfDay(store, tenant, 'imports');
+        }
         let state: ImportState | null = await takeImportPart(store, tenant, causeOf(c), { importId, ...more }, rows);
         if (state.status === 'running')
           state = await waitFor(

@@ -3,7 +3,7 @@ import type { Cause } from '../../db/log/commit.ts';
 import { AlreadyTaken } from '../../db/log/conflicts.ts';
 import { newId } from '../../db/log/newId.ts';
 import { optedOutKeys } from '../../db/read/knownPartners.ts';
-import { mustHaveRoomForPartners } from '../../db/read/limits.ts';
+import { mustHaveRoomForPartners, takeOfDay } from '../../db/read/limits.ts';
 import { partnersById } from '../../db/read/partners.ts';
 import { latestSearch } from '../../db/read/searches.ts';
 import { suppressedAmong, whySuppressed } from '../../db/read/suppressions.ts';
@@ -72,6 +72,7 @@ export function partnerSearchRoutes(deps: Deps) {
     const running = await latestSearch(store, tenant, true);
     if (running) return ref('search', running.id);
     await mustHaveRoomForPartners(store, tenant);
+    await takeOfDay(store, tenant, 'searches');
     const search = ref('search', newId());
     try {
       const decide = (now: { search: SearchState }) => ({
@@ -198,6 +199,7 @@ export function partnerSearchRoutes(deps: Deps) {
         await mustHaveRoomForPartners(store, tenant);
         // a search would write their address down once more, and may pay for their record
         if ((await optedOutKeys(store, tenant, [id])).size > 0) throw optedOut();
+        await takeOfDay(store, tenant, 'searches');
         const { state: profile } = await store.load(tenant, ref('profile', tenant));
         // one stream for each address, so that a second click joins the first
         const search = ref('search', urlSearchId(id));

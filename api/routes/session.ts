@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from 'hono';
 import { ref } from '../../db/store.ts';
-import { LIMITS } from '../../events/accounts/limits.ts';
+import { LIMITS, ofLimitSettings } from '../../events/accounts/limits.ts';
 import { ADMIN_SETTING_KEYS, PUBLIC_SETTING_KEYS } from '../../events/accounts/settingNames.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import type { Deps, Env } from '../context.ts';
@@ -14,10 +14,7 @@ const DEFAULTS: Record<(typeof ADMIN_SETTING_KEYS)[number], string> = {
   openai_cost_warning_threshold: '50',
   ai_budget: '',
   ai_budget_per_user: '',
-  partners_per_user: String(LIMITS.partners.usual),
-  sending_accounts_per_user: String(LIMITS.accounts.usual),
-  feeds_per_user: String(LIMITS.feeds.usual),
-  calls_per_user: String(LIMITS.calls.usual),
+  ...ofLimitSettings((name) => String(LIMITS[name].usual)),
   second_factor_required: 'nobody',
   tutorials_url: '',
   help_desk_url: '',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMIT_NAMES } from '../../events/accounts/limits.ts';
+import { LIMIT_NAMES, NEAR_NAMES } from '../../events/accounts/limits.ts';
 import { accountFactsSchema, invitationSchema } from './accounts.ts';
 
 /**
@@ -39,7 +39,7 @@ export const nearLimitsSchema = z.strictObject({
     z.strictObject({
       userId: z.string(),
       email: z.string().nullable(),
-      limit: z.enum(LIMIT_NAMES),
+      limit: z.enum(NEAR_NAMES),
       used: z.number(),
       most: z.number(),
     }),

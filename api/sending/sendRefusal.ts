@@ -16,5 +16,7 @@ export function refusalOf({ reason, why, until, blocker, limit }: Blocked, now: 
   return new Refused({ ...limitUsedUp(reason, limit), retryAfterSeconds });
 }
 
+const FULL = { campaign_full: 'campaign', workspace_full: 'workspace' } as const;
+
 export const limitUsedUp = (reason: Blocked['reason'], limit: number) =>
-  ({ code: 'daily_limit', of: reason === 'campaign_full' ? 'campaign' : 'mailbox', limit }) as const;
+  ({ code: 'daily_limit', of: FULL[reason as keyof typeof FULL] ?? 'mailbox', limit }) as const;

@@ -148,6 +148,9 @@ async function approve(
   return changes;
 }
 
+/** Counts the emails of all mailboxes. */
+const ALL = '';
+
 /** Sends failed emails again at once, as many as the limits of today leave room for. */
 async function retry(installation: Installation, tenant: string, ids: readonly string[]): Promise<Change[]> {
   const { store } = installation;
@@ -158,6 +161,7 @@ async function retry(installation: Installation, tenant: string, ids: readonly s
     []) {
     if (kind !== 'now') continue;
     take(campaignId, count);
+    take(ALL, count);
     if (mailbox !== null) take(mailbox, count);
   }
   const changes: Change[] = [];
@@ -171,12 +175,14 @@ async function retry(installation: Installation, tenant: string, ids: readonly s
     const next = await nextResend(store, tenant, state);
     const { account, blocked, quotas } = await sendNowFrom(installation, tenant, next.id);
     const kit = (await readKits(store, tenant, state.campaignId))(state);
-    const { campaignDay, campaignLimit, mailboxDay, mailboxLimit } = quotas;
+    const { campaignDay, campaignLimit, mailboxDay, mailboxLimit, workspace } = quotas;
     const isFull =
       quotaUsed(campaignDay) + (taken.get(state.campaignId) ?? 0) >= (campaignLimit ?? Number.POSITIVE_INFINITY) ||
-      quotaUsed(mailboxDay) + (taken.get(account) ?? 0) >= mailboxLimit;
+      quotaUsed(mailboxDay) + (taken.get(account) ?? 0) >= mailboxLimit ||
+      workspace.used + (taken.get(ALL) ?? 0) >= workspace.limit;
     take(state.campaignId);
     take(account);
+    take(ALL);
     return {
       id: before,
       streams: { message: ref('message', next.id), earlier: ref('message', before) },

@@ -1,10 +1,12 @@
--- The first step of a dispatch's transaction: it takes the sender's lock (shared), keeps sending open, and takes the recipient's lock. Then it reads,
+-- The first step of a dispatch's transaction: it takes the sender's lock (shared), keeps sending open, and takes the recipient's lock. `p_day_lock`: that
+-- of the workspace's day, if its limit of emails may be reached; else null. Then it reads,
 -- so that what it answers cannot be older than the locks: `account`, the named streams that moved from the versions in `p_known`, and each message to the same address (`same`).
 create or replace function log.begin_dispatch(
   p_tenant text,
   p_owner text,
   p_sender_lock bigint,
   p_recipient_lock bigint,
+  p_day_lock bigint,
   p_streams text[],
   p_known int[],
   p_partner text,
@@ -18,6 +20,9 @@ declare
 begin
   perform pg_advisory_xact_lock_shared(p_sender_lock);
   v_open := log.keep_sending_open();
+  if p_day_lock is not null then
+    perform pg_advisory_xact_lock(p_day_lock);
+  end if;
   perform pg_advisory_xact_lock(p_recipient_lock);
   return query select case when v_open then 'open' else 'frozen' end, '', 0, 0, null::timestamptz, null::jsonb;
   return query select 'account', l.* from log.load('system', array['user-' || p_owner]) l;

@@ -27,7 +27,9 @@ begin
     from read.mailboxes b cross join unnest(p_days) d
     join read.quotas q on q.tenant_id = p_tenant and q.stream_id = 'quota-' || substr(b.stream_id, length('mailbox-') + 1) || '-' || d
     where b.tenant_id = p_tenant;
-  return query select 'installation', l.* from log.load('system', array['installation-main']) l;
+  return query
+    select split_part(l.stream_id, '-', 1), l.* from log.load(
+      'system', array['installation-main', 'setting-emails_per_user', 'user-' || coalesce(v_owner, '')]) l;
   return query select 'facts', '', 0, 0, clock_timestamp(), jsonb_build_object(
     'owner', v_owner,
     'kept', (

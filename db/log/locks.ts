@@ -13,6 +13,9 @@ export const planLock = (tenant: string): bigint => lockOf(tenant, 'send plan');
 export const recipientLock = (tenant: string, addressHmac: string): bigint =>
   lockOf(tenant, `recipient ${addressHmac}`);
 
+/** The lock of a dispatch that may reach the workspace's limit of emails a day. It comes before the recipient's. */
+export const sendDayLock = (tenant: string): bigint => lockOf(tenant, 'send day');
+
 /** The advisory lock under which a sending account is connected, so that no address is connected twice. */
 export const accountsLock = (tenant: string): bigint => lockOf(tenant, 'sending accounts');
 

@@ -191,6 +191,12 @@ create policy of_tenant on vault.media_kits
 grant select, insert, delete on vault.media_kits to partner_pilot_api;
 grant select on vault.media_kits to partner_pilot_worker;
 
+-- The bytes of both, for the limit of the workspace. vault.count_bytes keeps it.
+create table vault.stored_bytes (tenant_id text primary key, bytes bigint not null);
+alter table vault.stored_bytes enable row level security;
+create policy of_tenant on vault.stored_bytes for select using (tenant_id = current_setting('app.tenant', true));
+grant select on vault.stored_bytes to partner_pilot_api, partner_pilot_worker;
+
 -- Sign-in. Nothing here is an event: hashes and sessions are not history. Tokens and codes lie here as hashes alone.
 create schema auth;
 grant usage on schema auth to partner_pilot_api, partner_pilot_worker;

@@ -1,3 +1,4 @@
+import { LIMITS, limitOf } from '../../events/accounts/limits.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import { isAnswer } from '../../events/messages/answer.ts';
 import { HOLDS_SLOT, LEFT_FROM_SLOT } from '../../events/messages/messageState.ts';
@@ -26,6 +27,7 @@ import { idOf, ref, type Store } from '../store.ts';
 import { isUnreadable } from '../vault/personKeys.ts';
 import { readMailboxes } from './mailboxes.ts';
 import { holdsSlot, isLeavingNow, leftFromSlot, waitsForPlan, willLeave } from './messageStatus.ts';
+import { settingValue } from './settingValue.ts';
 import { heldPartners } from './suppressions.ts';
 import { threadMailbox } from './threadMailbox.ts';
 
@@ -145,9 +147,10 @@ async function schedulesOf(
   const { store } = installation;
   const now = store.now().getTime();
   const since = now - MIN_GAP_MINUTES * 60_000 - 3_600_000;
-  const [mailboxes, user, { campaigns, quotas }, { waiting, held, leaving, occupied }] = await Promise.all([
+  const [mailboxes, user, emailsADay, { campaigns, quotas }, { waiting, held, leaving, occupied }] = await Promise.all([
     readMailboxesToday(installation, tenant),
     ownerAccount(store, tenant),
+    settingValue(store, LIMITS.emails.setting),
     readSending(store, tenant),
     emailsOf(store, tenant, since),
   ]);
@@ -189,7 +192,10 @@ async function schedulesOf(
         ),
         here,
         mailbox: ofMailbox.length,
+        // an email counts in its mailbox, and most in a campaign
+        workspace: new Set(quotas.flatMap(({ day, messages }) => (day === today.day ? messages : []))).size,
       },
+      workspaceLimit: limitOf('emails', user.limits, emailsADay),
       leaving: leaving.map(({ day, at, ...mails }) => ({ ...mails, day: day ?? dayOfWaiting(at, mailbox) })),
       occupied: occupied.filter((mail) => mail.mailbox === null || mail.mailbox === id).map(({ at }) => at),
       blocker,

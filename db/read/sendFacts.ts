@@ -1,3 +1,4 @@
+import { LIMITS, limitOf } from '../../events/accounts/limits.ts';
 import type { CampaignState } from '../../events/campaigns/campaign.ts';
 import type { StateOf } from '../../events/catalog.ts';
 import type { MessageState } from '../../events/messages/messageState.ts';
@@ -27,6 +28,8 @@ export type SendFacts = {
   /** Other messages to the same person: a reply to any of them counts, and guards the commit. */
   others: readonly { id: string; state: MessageState }[];
   mailboxes: SendMailbox[];
+  /** How many emails of a day the workspace may send, and each mailbox that may have sent some. */
+  workspace: { limit: number; mailboxIds: readonly string[] };
   held: readonly HeldRow[];
   owner: string | null;
   /** By person, also damaged ones. */
@@ -81,6 +84,12 @@ export async function readSendFacts(installation: Installation, tenant: string, 
   const [partner] = await statesOf<PartnerState>([streamIdOf(ref('partner', partnerId))], of('partner'));
   const [profile] = await statesOf<StateOf<'profile'>>([streamIdOf(ref('profile', tenant))], of('profile'));
   const [settled] = await statesOf<StateOf<'installation'>>(['installation-main'], of('installation'), 'system');
+  const [emailsADay] = await statesOf<StateOf<'setting'>>(
+    [streamIdOf(ref('setting', LIMITS.emails.setting))],
+    of('setting'),
+    'system',
+  );
+  const [owner] = await statesOf<StateOf<'user'>>([`user-${facts.owner ?? ''}`], of('user'), 'system');
   const others = await allOf<MessageState>('other');
   const quotas = new Map((await allOf<QuotaState>('quota')).map((quota) => [quota.id, quota.state]));
   const added = await allOf<StateOf<'mailbox'>>('mailbox');
@@ -94,17 +103,22 @@ export async function readSendFacts(installation: Installation, tenant: string, 
     linkCheck: sandbox ? null : (settled as StateOf<'installation'>).linkCheck,
   };
   const boxes = [{ id: tenant, state: first as StateOf<'mailbox'> }, ...added.filter((one) => one.id !== tenant)];
+  const counted = [...quotas.keys()].map((id) => id.slice(0, -'-yyyy-mm-dd'.length));
   return {
+    workspace: {
+      limit: limitOf('emails', owner?.limits, emailsADay?.value ?? null),
+      mailboxIds: [...new Set([...boxes.map(({ id }) => id), ...counted])],
+    },
     ...{ message: message as MessageState, campaign: campaign as CampaignState, partner: partner as PartnerState },
     ...{ others, held: facts.held, owner: facts.owner, keys, kept: facts.kept, known },
     mailboxes: boxes.map(({ id: mailboxId, state: mailbox }) => {
-      const counted = days.flatMap((day): QuotaDayRow[] => {
+      const ofDays = days.flatMap((day): QuotaDayRow[] => {
         const quota = quotas.get(`${mailboxId}-${day}`);
         return quota ? [{ day, zone: quota.zone, sent: Object.keys(quota.taken).length > 0 ? 1 : 0 }] : [];
       });
       const before = facts.daysBefore[`mailbox-${mailboxId}`] ?? 0;
       const about = { id: mailboxId, mailbox, profile: profile as StateOf<'profile'>, from, unreadable };
-      const ofToday = mailboxTodayOf(about, [...counted, { day: null, zone: null, sent: before }], now);
+      const ofToday = mailboxTodayOf(about, [...ofDays, { day: null, zone: null, sent: before }], now);
       const { taken = {}, zone = null } = quotas.get(`${mailboxId}-${ofToday.today.day}`) ?? {};
       return { ...ofToday, mailboxDay: { taken, zone } };
     }),

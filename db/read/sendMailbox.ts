@@ -35,15 +35,15 @@ export const readSendMailbox = async (
   installation: Installation,
   tenant: string,
   leaving: LeavingNow,
-): Promise<SendMailbox & { thread: string | null }> =>
+): Promise<ReturnType<typeof mailboxOf>> =>
   mailboxOf(leaving, await readSendMailboxes(installation, tenant), installation.store.now());
 
-/** The mailbox of a message that leaves now (rotation.ts). */
+/** The mailbox of a message that leaves now (rotation.ts). `sentToday`: what all mailboxes have sent on its day. */
 export function mailboxOf(
   { campaign, message, others }: LeavingNow,
   mailboxes: readonly SendMailbox[],
   now: Date,
-): SendMailbox & { thread: string | null } {
+): SendMailbox & { thread: string | null; sentToday: number } {
   const thread = threadMailbox(others);
   const chosen = mailboxForNow(
     { thread, mailbox: message?.mailbox ?? null },
@@ -59,7 +59,8 @@ export function mailboxOf(
   );
   const found = mailboxes.find(({ id }) => id === chosen) ?? mailboxes[0];
   if (!found) throw new Error('A tenant has a first mailbox.');
-  return { ...found, thread };
+  const ofDay = mailboxes.filter(({ today }) => today.day === found.today.day);
+  return { ...found, thread, sentToday: ofDay.reduce((sum, { mailboxDay }) => sum + quotaUsed(mailboxDay), 0) };
 }
 
 /** The ids of a tenant's Send Nows that wait for their next try. */

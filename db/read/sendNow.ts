@@ -1,3 +1,4 @@
+import { LIMITS, limitOf } from '../../events/accounts/limits.ts';
 import { addressOf } from '../../events/sending/accounts.ts';
 import {
   type Blocked,
@@ -11,6 +12,7 @@ import { ref } from '../store.ts';
 import type { Installation } from './mailboxSchedule.ts';
 import { messagesOfPartner } from './messagesToPerson.ts';
 import { readSendMailbox } from './sendMailbox.ts';
+import { settingValue } from './settingValue.ts';
 import { whyHeld } from './suppressions.ts';
 
 /** The account that a message leaves from now, and its blocker. null: nothing known before the attempt. */
@@ -29,12 +31,15 @@ export async function sendNowFrom(installation: Installation, tenant: string, me
   const message = written.find(({ id }) => id === messageId)?.state ?? null;
   const others = written.filter(({ id }) => id !== messageId).map(({ state }) => state);
   const found = await readSendMailbox(installation, tenant, { campaign, message, others });
-  const { id: account, mailbox, sender, today, cap, mailboxDay } = found;
-  const [user, { state: campaignDay }] = await Promise.all([
+  const { id: account, mailbox, sender, today, cap, mailboxDay, sentToday } = found;
+  const [user, emailsADay, { state: campaignDay }] = await Promise.all([
     ownerAccount(store, tenant),
+    settingValue(store, LIMITS.emails.setting),
     store.load(tenant, ref('quota', `${campaignId}-${today.day}`)),
   ]);
-  const quotas = { today, campaignDay, campaignLimit: campaignLimitOf(campaign, step), mailboxDay, mailboxLimit: cap };
+  const workspace = { used: sentToday, limit: limitOf('emails', user.limits, emailsADay) };
+  const campaignLimit = campaignLimitOf(campaign, step);
+  const quotas = { today, campaignDay, campaignLimit, mailboxDay, mailboxLimit: cap, workspace };
   const now = store.now().toISOString();
   const held = holdOfStep(await whyHeld(store, tenant, { partnerId, email: partner.contact?.email }), step);
   const checked = checkSend({ now, sender: { ...sender, account: user.status }, quotas, held });

@@ -4,6 +4,7 @@ import { conversationOf, type IncomingMail, MOST_MAILS } from '../../events/conv
 import { readAs } from '../connection/connect.ts';
 import { readSettings, settings } from '../installation/settings.ts';
 import { logOf } from '../process/logger.ts';
+import { roomForBytes } from '../read/limits.ts';
 import { ref, type Store } from '../store.ts';
 import { pack, unpack } from '../vault/envelope.ts';
 import { personKeys } from '../vault/personKeys.ts';
@@ -49,10 +50,12 @@ export async function keepFiles(
     log.warn({ code: 'received_files_full' }, 'Attachments are not kept: RECEIVED_FILES_GB is reached');
     return [];
   }
+  let { room } = await roomForBytes(store, tenant);
   const sizes = contents.map((content) => content?.length ?? Number.POSITIVE_INFINITY);
   const kept = keptFiles(sizes, row?.bytes ?? 0);
   for (const [number, content] of contents.entries()) {
-    if (!content || !kept[number]) continue;
+    if (!content || !kept[number] || content.length > room) continue;
+    room -= content.length;
     const sealed = pack([key.key], content, place(tenant, { conversationId, receivedId, number }));
     await store.sql`select vault.keep_file(${tenant}, ${conversationId}, ${receivedId}, ${number}, ${person}, ${key.id},
       ${content.length}, ${sealed})`;

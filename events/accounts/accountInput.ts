@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { personName, username } from '../shared/personName.ts';
 import { emailText, requiredText, stop, text } from '../shared/text.ts';
-import { LIMITS, type LimitName, limitProblem } from './limits.ts';
+import { LIMITS, type LimitName, limitProblem, ofLimitSettings } from './limits.ts';
 import { type AdminSettingKey, SECOND_FACTOR_RULES } from './settingNames.ts';
 
 const email = emailText(
@@ -76,10 +76,7 @@ export const ADMIN_SETTING_VALUES = {
     .refine((amount) => Number(amount) > 0, THRESHOLD),
   ai_budget: budgetAmount,
   ai_budget_per_user: budgetAmount,
-  partners_per_user: limitText('partners'),
-  sending_accounts_per_user: limitText('accounts'),
-  feeds_per_user: limitText('feeds'),
-  calls_per_user: limitText('calls'),
+  ...ofLimitSettings(limitText),
   second_factor_required: z.enum(SECOND_FACTOR_RULES, 'Choose nobody, admins or everyone'),
   tutorials_url: link,
   help_desk_url: link,

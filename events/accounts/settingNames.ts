@@ -1,13 +1,12 @@
+import { LIMITS, ofLimitSettings } from './limits.ts';
+
 /** The admin's settings, and their names on the admin screens and in the history. None is a secret. */
 export const SETTING_NAMES = {
   signup_url: 'Signup URL',
   openai_cost_warning_threshold: 'Cost warning threshold (USD)',
   ai_budget: 'Monthly budget for everyone (USD)',
   ai_budget_per_user: 'Monthly budget per user (USD)',
-  partners_per_user: 'Partners per user',
-  sending_accounts_per_user: 'Sending accounts per user',
-  feeds_per_user: 'Live connections per user',
-  calls_per_user: 'Requests per user in 5 minutes',
+  ...ofLimitSettings((name) => `${LIMITS[name].label} per user`),
   second_factor_required: 'Two-factor authentication',
   tutorials_url: 'Tutorials URL',
   help_desk_url: 'Help Desk URL',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { personName, username } from '../shared/personName.ts';
 import { stop } from '../shared/text.ts';
-import { LIMITS, type LimitName, limitProblem } from './limits.ts';
+import { LIMITS, type LimitName, limitProblem, ofLimits } from './limits.ts';
 
 const blankIsNull = (text: z.ZodString) =>
   text
@@ -22,12 +22,7 @@ const ownLimit = (name: LimitName) => {
 };
 
 /** The limits of one user; null: that of everyone. */
-export const ownLimits = z.object({
-  partners: ownLimit('partners'),
-  accounts: ownLimit('accounts'),
-  feeds: ownLimit('feeds'),
-  calls: ownLimit('calls'),
-});
+export const ownLimits = z.object(ofLimits(ownLimit));
 
 /** PUT /api/admin/users/{id}: missing fields stay unchanged. `version`: that of the list, so that no change is overwritten unseen. */
 export const userChange = z.object({

@@ -13,6 +13,7 @@ export const CHOSEN_REFUSALS = [
   'time_near_campaign',
   'time_campaign_full',
   'time_mailbox_full',
+  'time_workspace_full',
   'time_taken',
 ] as const;
 type ChosenRefusal = (typeof CHOSEN_REFUSALS)[number];
@@ -28,7 +29,7 @@ const on = (days: Readonly<Record<string, number>> | undefined, day: string): nu
  */
 export function chosenDay(
   at: number,
-  { now, today, dailyLimit, usedByDay, elsewhere, others, occupied, window }: ReturnType<typeof planInput>,
+  { now, today, dailyLimit, usedByDay, elsewhere, others, workspace, occupied, window }: ReturnType<typeof planInput>,
   {
     zones = [],
     closed,
@@ -59,6 +60,7 @@ export function chosenDay(
   );
   const cap = capOfDay(others.cap, others.ramp !== null, (others.ramp?.daysSent ?? 0) + daysBefore.size);
   if (ofCampaign + on(others.byDay, day) >= cap) return 'time_mailbox_full';
+  if (on(workspace.byDay, day) - own >= workspace.limit) return 'time_workspace_full';
   const beside = occupied.filter((one) => one !== slot?.at);
   const isFree = anyHour || drawBetween([{ from: at, to: at + 1 }], 1, beside, () => 0).length > 0;
   return isFree ? { day } : 'time_taken';

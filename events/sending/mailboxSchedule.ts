@@ -45,8 +45,10 @@ export type MailboxSchedule = MailboxToday & {
   now: number;
   /** The campaigns that send, in the order of their ids. `held`: their emails that wait for an answer in the inbox. */
   active: (PlanningCampaign & { held: number })[];
-  /** What today took so far: of each campaign, of each in this mailbox, and of the mailbox in all. */
-  takenToday: { byCampaign: Record<string, number>; here: Record<string, number>; mailbox: number };
+  /** What today took so far: of each campaign, of each in this mailbox, of the mailbox in all, and of all mailboxes. */
+  takenToday: { byCampaign: Record<string, number>; here: Record<string, number>; mailbox: number; workspace: number };
+  /** How many emails of a day the workspace may send through all mailboxes. */
+  workspaceLimit: number;
   /** Of all mailboxes of the tenant. */
   leaving: LeavingCount[];
   /** When mails leave or have just left, ms since 1970, in no order. */
@@ -114,7 +116,10 @@ export function planInput(
   campaign: Pick<CampaignState, 'dailyLimit' | 'sendWindow' | 'recipientHours'>,
   { replan }: { replan: boolean },
 ): Required<
-  Pick<SendPlanInput, 'now' | 'today' | 'dailyLimit' | 'usedByDay' | 'elsewhere' | 'others' | 'occupied' | 'window'>
+  Pick<
+    SendPlanInput,
+    'now' | 'today' | 'dailyLimit' | 'usedByDay' | 'elsewhere' | 'others' | 'workspace' | 'occupied' | 'window'
+  >
 > {
   const { now, holdEnd, today, takenToday, rules, active } = schedule;
   const { dailyLimit, hours } = schedulingRules(campaign, schedule);
@@ -133,6 +138,9 @@ export function planInput(
     const rival = ofRivals.get(of);
     if (rival) add(rival, day, count);
   }
+  const ofWorkspace: Days = { [today.day]: takenToday.workspace };
+  for (const { day, campaignId: of, count } of schedule.leaving)
+    if (of !== campaignId || !replan) add(ofWorkspace, day, count);
   return {
     now: holdsForATime(holdEnd) ? Math.max(now, holdEnd) : now,
     today,
@@ -150,6 +158,7 @@ export function planInput(
           : [];
       }),
     },
+    workspace: { limit: schedule.workspaceLimit, byDay: ofWorkspace },
     occupied: schedule.occupied,
     window: windowIn(schedule.zone, hours),
   };

@@ -10,7 +10,7 @@
 import { BEGINS_THREAD, type MessageState } from '../messages/messageState.ts';
 import { dayAfter } from '../shared/zoned.ts';
 import { hoursFor, type RecipientZones } from './recipientHours.ts';
-import { dayPlan, type PlannedSend, type SendPlanInput } from './sendPlan.ts';
+import { dayPlan, type PlannedSend, roomOfWorkspace, type SendPlanInput } from './sendPlan.ts';
 
 /** `holdEnd`: until when nothing leaves it, ms since 1970, Infinity until a person has acted; null: it can send. */
 export type RotationMailbox = { id: string; holdEnd: number | null };
@@ -161,10 +161,12 @@ function countDays(lanes: readonly OpenLane[], from: string, emails: number): nu
   return days;
 }
 
-/** What the daily limit of the campaign leaves of a day. */
+/** What the daily limits of the campaign and the workspace leave of a day. */
 function campaignPlaces([lane]: readonly Lane[], day: string): number {
-  const { dailyLimit = 0, usedByDay, elsewhere } = lane?.input ?? {};
-  return dailyLimit - (usedByDay?.[day] ?? 0) - (elsewhere?.[day] ?? 0);
+  if (!lane) return 0;
+  const { dailyLimit, usedByDay, elsewhere } = lane.input;
+  const left = dailyLimit - (usedByDay[day] ?? 0) - (elsewhere?.[day] ?? 0);
+  return Math.min(left, roomOfWorkspace(lane.input, day));
 }
 
 /** Leaves a message the mailboxes in whose hours its recipient is ever at work; all, where there is none. */

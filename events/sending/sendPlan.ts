@@ -37,6 +37,8 @@ export type SendPlanInput = {
   /** The same campaign's mails through other mailboxes, by local day: its daily limit is over all of them. */
   elsewhere?: ByDay;
   others?: Sharing;
+  /** What the workspace may send on a day through all mailboxes, and what of each day is gone. */
+  workspace?: { limit: number; byDay: ByDay };
   /** When other mails of the same mailbox leave or have just left, ms since 1970: the gap holds from them, too. */
   occupied?: readonly number[];
   window: SendWindow;
@@ -49,6 +51,10 @@ export type SendPlanInput = {
 export type PlannedSend = { at: number; day: string };
 
 const on = (byDay: ByDay, day: string): number => byDay[day] ?? 0;
+
+/** How many more emails of a day the limit of the workspace allows. */
+export const roomOfWorkspace = ({ workspace }: Pick<SendPlanInput, 'workspace'>, day: string): number =>
+  workspace ? workspace.limit - on(workspace.byDay, day) : Number.POSITIVE_INFINITY;
 
 /** From when on (ms since 1970) a local day of the plan may send. A quota day that began in another zone reaches into the days after it. */
 export const startOn = (day: string, { now, today }: Pick<SendPlanInput, 'now' | 'today'>): number =>
@@ -69,7 +75,11 @@ function placesByDay(input: SendPlanInput) {
     hours.weekdays.includes(weekdayOf(day)) && (windowOn(day, windowIn(zone, hours))?.to ?? 0) > startOn(day, input);
   return {
     on(day: string): number {
-      const limit = Math.min(dailyLimit - on(throughOthers, day), on(usedByDay, day) + own);
+      const limit = Math.min(
+        dailyLimit - on(throughOthers, day),
+        on(usedByDay, day) + own,
+        on(usedByDay, day) + roomOfWorkspace(input, day),
+      );
       if (!others) return limit - on(usedByDay, day);
       const today = rivals.filter((rival) => gapSeconds || sendsOn(day, rival));
       const cap = capOfDay(others.cap, Boolean(others.ramp), daysSent);

@@ -72,6 +72,7 @@ export const SEND_REASONS = {
   outside_hours: 'release',
   campaign_full: 'defer',
   mailbox_full: 'defer',
+  workspace_full: 'defer',
 } as const satisfies Record<string, Effect>;
 export type SendReason = keyof typeof SEND_REASONS;
 
@@ -116,6 +117,8 @@ export type QuotaFacts = {
   campaignLimit: number | null;
   mailboxDay: QuotaState;
   mailboxLimit: number;
+  /** What all mailboxes together have sent on the day, and may. */
+  workspace: { used: number; limit: number };
 };
 
 /** Of a message with this step. An answer is one person's to another: how fast a campaign goes out does not hold it back. */
@@ -242,12 +245,15 @@ function checkMail<V>(facts: MessageFacts<V>, { from, mailbox }: SenderContext, 
 
 function checkQuotas({ today, ...quotas }: QuotaFacts, message?: { id: string; state: MessageState }) {
   const place = { messageId: message?.id ?? '', attempt: message?.state.attempt ?? 0, zone: today.zone };
-  const full = (reason: 'campaign_full' | 'mailbox_full', limit: number) =>
+  const full = (reason: 'campaign_full' | 'mailbox_full' | 'workspace_full', limit: number) =>
     blocked(reason, { until: new Date(today.endsAt).toISOString(), limit });
   const { campaignLimit } = quotas;
   const campaignDay = campaignLimit === null ? [] : takeQuota(quotas.campaignDay, { ...place, limit: campaignLimit });
   if (campaignDay === 'full') return full('campaign_full', campaignLimit ?? 0);
   const mailboxDay = takeQuota(quotas.mailboxDay, { ...place, limit: quotas.mailboxLimit });
   if (mailboxDay === 'full') return full('mailbox_full', quotas.mailboxLimit);
+  const { workspace } = quotas;
+  const isNew = quotas.mailboxDay.taken[place.messageId] === undefined;
+  if (isNew && workspace.used >= workspace.limit) return full('workspace_full', workspace.limit);
   return { allowed: true, campaignDay, mailboxDay } as const;
 }

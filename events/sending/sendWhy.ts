@@ -7,6 +7,7 @@ export const SEND_WHYS = [
   'window',
   'daily_limit',
   'mailbox_cap',
+  'workspace_limit',
   'other_campaign',
   'gap',
   'hold',
@@ -22,7 +23,7 @@ export const SEND_WHYS = [
 export type SendWhy = { kind: (typeof SEND_WHYS)[number]; text: string };
 
 /** How full a day is, with all that is planned and has left. */
-export type DayLoad = { campaign: number; mailbox: number; cap: number };
+export type DayLoad = { campaign: number; mailbox: number; cap: number; workspace: number; workspaceLimit: number };
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
@@ -64,13 +65,15 @@ export function whyOnDay(input: {
     if (counted < day) before = counted;
   }
   if (before === null) return outside;
-  const { campaign, mailbox, cap } = loadOn(before);
+  const { campaign, mailbox, cap, workspace, workspaceLimit } = loadOn(before);
   const begun = today.zone === zone ? 'Today' : `The day that began in ${today.zone}`;
   const when = before === today.day ? begun : (WEEKDAYS[weekdayOf(before) - 1] ?? before);
   if (campaign >= dailyLimit)
     return { kind: 'daily_limit', text: `${when} is full: this campaign sends ${dailyLimit} a day` };
   if (mailbox >= cap)
     return { kind: 'mailbox_cap', text: `${when} is full: your mailbox sends ${cap} a day over all campaigns` };
+  if (workspace >= workspaceLimit)
+    return { kind: 'workspace_limit', text: `${when} is full: your account sends ${workspaceLimit} a day` };
   return outside;
 }
 

@@ -76,6 +76,7 @@ export const REASONS = {
   outside_hours: 'the sending window closed',
   campaign_full: 'the daily limit of this campaign is reached',
   mailbox_full: 'the daily limit of your mailbox is reached',
+  workspace_full: 'the daily limit of your account is reached',
 
   // other ends of a message
   address_changed_resend: 'the address changed; send the message again if it should still go',

@@ -5,7 +5,7 @@
 
 import { ACCOUNT_WORDS, type AccountTrouble, accountTrouble, SIGN_INS, type SignInAt } from './accountWords.ts';
 import { doNotContact, type SuppressionReason, TAKES_NO_EMAIL } from './doNotContact.ts';
-import { capitalised, wholeNumber } from './format.ts';
+import { capitalised, counted, wholeNumber } from './format.ts';
 import type { ItemNoun } from './itemName.ts';
 import { type NoticeTrouble, noticeTroubleText } from './noticeChannels.ts';
 import type { EmailProvider } from './options.ts';
@@ -28,6 +28,8 @@ export type Refusal =
 /** Another check's word on a value. */
 type OfProblem = { problem: string };
 type OfItem = { noun: ItemNoun };
+
+const OF_DAY = { campaign: 'this campaign', mailbox: 'your mailbox', workspace: 'your account' };
 
 const TO_ONESELF = {
   pause: 'pause your own account',
@@ -89,6 +91,17 @@ export const REFUSALS = {
     'limit',
     ({ most }: { most: number }) =>
       `Your list is full: it may have ${wholeNumber(most)} partners. Delete some, or ask your administrator for more.`,
+  ],
+
+  day_used_up: [
+    'limit',
+    ({ what, most, until }: { what: 'searches' | 'imports'; most: number; until: string }) =>
+      `You may start ${what === 'searches' ? counted(most, 'search', 'searches') : counted(most, 'import')} a day. The next one can start at ${new Date(until).toUTCString()}.`,
+  ],
+  storage_full: [
+    'limit',
+    ({ most }: { most: number }) =>
+      `Your storage is full: it holds ${wholeNumber(most)} MB. Choose a smaller file, or ask your administrator for more.`,
   ],
 
   // what reads the log
@@ -345,6 +358,7 @@ export const REFUSALS = {
   time_near_campaign: ['illegal', 'Another campaign emails this partner too close to that day. Choose another day.'],
   time_campaign_full: ['illegal', 'The daily limit of the campaign is reached on that day. Choose another day.'],
   time_mailbox_full: ['illegal', 'The daily limit of the mailbox is reached on that day. Choose another day.'],
+  time_workspace_full: ['illegal', 'The daily limit of your account is reached on that day. Choose another day.'],
   time_taken: ['illegal', 'Other emails leave near that time. Choose a time at least six minutes away from them.'],
   postpone_past: ['illegal', 'This day is over. Choose a later day.'],
   steer_unplanned: ['illegal', 'This email leaves at once. Cancel it instead.'],
@@ -418,8 +432,8 @@ export const REFUSALS = {
   ],
   daily_limit: [
     'limit',
-    ({ of, limit }: { of: 'campaign' | 'mailbox'; limit: number }) =>
-      `The daily limit of ${limit} for ${of === 'campaign' ? 'this campaign' : 'your mailbox'} is used up. Wait until tomorrow.`,
+    ({ of, limit }: { of: keyof typeof OF_DAY; limit: number }) =>
+      `The daily limit of ${limit} for ${OF_DAY[of]} is used up. Wait until tomorrow.`,
   ],
 
   // conversations

@@ -85,7 +85,7 @@ describe('the settings of the installation', () => {
       ['Monthly budget per user (USD)', 'ai_budget_per_user', 'AI Budget Updated', '2.5'],
       ['Partners per user', 'partners_per_user', 'Limit updated', '250000'],
       ['Sending accounts per user', 'sending_accounts_per_user', 'Limit updated', '25'],
-      ['Requests per user in 5 minutes', 'calls_per_user', 'Limit updated', '6000'],
+      ['Requests in 5 minutes per user', 'calls_per_user', 'Limit updated', '6000'],
       [THRESHOLD, 'openai_cost_warning_threshold', 'Threshold Updated', '75.50'],
     ] as const) {
       await fill(hand, label, typed);

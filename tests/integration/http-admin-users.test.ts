@@ -6,6 +6,7 @@ import { storePassword } from '../../db/accounts/auth.ts';
 import { newId } from '../../db/log/newId.ts';
 import { ref } from '../../db/store.ts';
 import { creditPeriod, reserveCredit, settleCredit } from '../../events/accounts/credits.ts';
+import { ofLimits } from '../../events/accounts/limits.ts';
 import { acceptInvitation, invite, NO_WORKSPACE } from '../../events/accounts/user.ts';
 import type { UserEvent, UserState } from '../../events/accounts/userState.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
@@ -82,7 +83,7 @@ describe('the list and new users', () => {
       secondFactor: false,
       monthlyCredits: 200,
       aiBudgetUsd: null,
-      limits: { partners: null, accounts: null, feeds: null, calls: null },
+      limits: ofLimits(() => null),
       version: 2,
     };
     expect(await listed(made.body.id)).toEqual({

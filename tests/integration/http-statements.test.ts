@@ -62,8 +62,8 @@ const CALLS: Call[] = [
   { call: 'the credits', most: 3, method: 'GET', path: () => '/api/credits' },
   { call: 'the profile', most: 3, method: 'GET', path: () => '/api/business-profile' },
   // three say what mailboxes have to send: the emails that wait for a plan, the times that are taken, the emails of each day
-  { call: 'the campaigns', most: 18, method: 'GET', path: () => '/api/campaigns' },
-  { call: 'a campaign', most: 18, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}` },
+  { call: 'the campaigns', most: 19, method: 'GET', path: () => '/api/campaigns' },
+  { call: 'a campaign', most: 19, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}` },
   { call: 'its messages', most: 13, method: 'GET', path: () => `/api/campaigns/${outreach.campaign.id}/sends` },
   {
     call: 'a saved text',

@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createApp } from '../../api/app.ts';
 import { Limiter } from '../../api/http/limiter.ts';
 import type { ErrorView, InvitedUserView, NearLimitsView, PartnerView, UserView } from '../../api/views.ts';
+import { takeOfDay } from '../../db/read/limits.ts';
 import { ref } from '../../db/store.ts';
 import { LIMITS } from '../../events/accounts/limits.ts';
 import { setValue } from '../../events/accounts/setting.ts';
 import { appRegistry, callApp } from '../support/appRegistry.ts';
 import { testCause } from '../support/asSent.ts';
+import { pdf, uploadKit } from '../support/mediaKit.ts';
 import { Person } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -231,6 +233,53 @@ describe('amounts', () => {
     expect(page.near.find((one) => one.userId === id && one.limit === 'calls')).toMatchObject({ most: 400 });
     const { near } = await admin.ok<NearLimitsView>('GET', `/api/admin/limits?after=${id}|calls`);
     expect(near.some((one) => one.userId === id && one.limit === 'calls')).toBe(false);
+  });
+
+  test('imports and searches of a day are counted, and say when the next one can start', async () => {
+    const { admin, person, id } = await newLimited({ imports: 2, searches: 1 });
+    await person.import(rowsOf(0, 1));
+    await person.import(rowsOf(1, 1));
+    const { status, body, headers } = await person.call<ErrorView>('POST', '/api/partners/import', {
+      rows: rowsOf(2, 1),
+    });
+    expect(status).toBe(429);
+    expect(body).toMatchObject({ details: { code: 'day_used_up', what: 'imports', most: 2 } });
+    // one comes back in half a day
+    expect(Number(headers.get('Retry-After'))).toBeGreaterThan(43_000);
+    expect(Number(headers.get('Retry-After'))).toBeLessThanOrEqual(43_200);
+    await takeOfDay(testApp.api, await person.tenant(), 'searches');
+    expect((await person.call<ErrorView>('POST', '/api/searches', { count: 5 })).body).toMatchObject({
+      error: expect.stringMatching(/^You may start 1 search a day\. The next one can start at /),
+      details: { code: 'day_used_up', what: 'searches' },
+    });
+    const { near } = await admin.ok<NearLimitsView>('GET', `/api/admin/limits?after=${id}`);
+    expect(near.slice(0, 2)).toMatchObject([
+      { userId: id, limit: 'imports', used: 2, most: 2 },
+      { userId: id, limit: 'searches', used: 1, most: 1 },
+    ]);
+  });
+
+  test('what is stored is counted as it comes and goes, and a full storage takes no media kit', async () => {
+    const { admin, person, id } = await newLimited({ storage: 1 });
+    const tenant = await person.tenant();
+    await person.ok('PUT', '/api/business-profile', { businessName: 'Northwind', industry: 'Fitness' });
+    const put = (bytes: number) => uploadKit(person, pdf(bytes));
+    const stored = async () =>
+      (
+        await testApp.owner.sql<{ bytes: number }[]>`
+        select bytes::int as bytes from vault.stored_bytes where tenant_id = ${tenant}`
+      )[0]?.bytes;
+    expect((await put(900_000)).status).toBe(200);
+    expect(await stored()).toBeGreaterThan(900_000);
+    const { near } = await admin.ok<NearLimitsView>('GET', `/api/admin/limits?after=${id}`);
+    expect(near[0]).toMatchObject({ userId: id, limit: 'storage', used: expect.closeTo(0.9, 2), most: 1 });
+    // in place of the other
+    expect((await put(950_000)).status).toBe(200);
+    const refused = await put(1_000_001);
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ details: { code: 'storage_full', most: 1 } });
+    await person.ok('DELETE', '/api/media-kit');
+    expect(await stored()).toBe(0);
   });
 
   test('only admins see and set limits', async () => {

@@ -16,11 +16,12 @@ import { MAILBOX_SECRET, packMailboxLogin } from '../../db/vault/mailboxLogin.ts
 import { readSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { verifySends } from '../../db/verify/sends.ts';
 import { setValue } from '../../events/accounts/setting.ts';
+import { setLimits } from '../../events/accounts/user.ts';
 import { accountAt, requestConnect } from '../../events/sending/connectedAccount.ts';
 import { pauseForRate, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { testCause } from '../support/asSent.ts';
 import { checksOf, startPreview } from '../support/campaigns.ts';
-import { idle } from '../support/hurry.ts';
+import { idle, sweepAndSend } from '../support/hurry.ts';
 import { member } from '../support/member.ts';
 import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
@@ -308,6 +309,18 @@ describe('plans', () => {
     );
   });
 
+  test('take no more of a day than all accounts together may send', async () => {
+    const outreach = await withTwo(testApp, 8);
+    await allowEmails(testApp, outreach, 3);
+    await startCampaign(outreach);
+    const { sends } = await until(
+      () => scheduleOf(outreach),
+      (schedule) => schedule.sends.length === 8,
+    );
+    const days = [...new Set(sends.map(({ day }) => day))].sort();
+    expect(days.map((day) => sends.filter((send) => send.day === day).length)).toEqual([3, 3, 2]);
+  });
+
   test('move to the other account when the one that they were given is disconnected [long]', async () => {
     const outreach = await withTwo(testApp, 4);
     const { person, tenant, second } = outreach;
@@ -344,6 +357,51 @@ describe('plans', () => {
       status: 400,
     });
   });
+});
+
+/** An admin allows the owner of the campaign so many emails a day. */
+const allowEmails = (testApp: TestApp, { userId }: Outreach, emails: number | null) =>
+  testApp.api.decide({ tenant: 'system', cause: testCause }, ref('user', userId), (user) =>
+    setLimits(user, { emails }),
+  );
+
+test('both together keep the emails of a day, also at the same moment, and the rest leaves on the next day', async () => {
+  const testApp = await start({ min: 0.05, max: 0.1 });
+  onTestFinished(() => testApp.stop());
+  const outreach = await withTwo(testApp, 8);
+  const { person, tenant, campaign, sends } = outreach;
+  await allowEmails(testApp, outreach, 3);
+  const answers = await Promise.all(
+    sends.slice(0, 6).map(({ id }) => person.call<ErrorView>('POST', `/api/campaign-sends/${id}/send-now`)),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
+  const [refused] = answers.filter(({ status }) => status === 429);
+  expect(refused?.body.error).toBe('The daily limit of 3 for your account is used up. Wait until tomorrow.');
+  expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
+  expect((await accountsOf(person)).map(({ usedToday }) => usedToday).sort()).toEqual([1, 2]);
+  await startCampaign(outreach);
+  const sent = async () =>
+    (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`)).filter(
+      (send) => send.status === 'sent',
+    );
+  const { sends: planned } = await until(
+    () => scheduleOf(outreach),
+    (schedule) => schedule.sends.length === 5,
+  );
+  const today = testApp.api.now().toISOString().slice(0, 10);
+  expect(planned.filter(({ day }) => day > today).length).toBe(5);
+  await idle(testApp.owner.sql);
+  expect(await sent()).toHaveLength(3);
+  testApp.later(86_400_000);
+  // a plan whose times are over is drawn again
+  await until(
+    async () => {
+      await sweepAndSend(testApp);
+      return sent();
+    },
+    (all) => all.length === 6,
+  );
+  expect(await verifySends(testApp.owner.sql, tenant)).toMatchObject({ dispatches: 6, wrong: [] });
 });
 
 test('mails leave from both, and a thread goes on from its account, which is waited for', async () => {

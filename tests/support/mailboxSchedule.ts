@@ -17,6 +17,11 @@ export function emptySchedule(moment: string, zone = 'UTC'): MailboxSchedule {
     },
     today: { ...day, endsAt: quotaDayEnd(day, zone) },
     ...{ daysSent: 0, cap: rules.mailboxDailyCap, active: [], leaving: [], occupied: [] },
-    ...{ takenToday: { byCampaign: {}, here: {}, mailbox: 0 }, blocker: null, holdEnd: null },
+    ...{
+      takenToday: { byCampaign: {}, here: {}, mailbox: 0, workspace: 0 },
+      workspaceLimit: 2_000,
+      blocker: null,
+      holdEnd: null,
+    },
   };
 }

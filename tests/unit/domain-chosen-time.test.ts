@@ -20,6 +20,7 @@ const place = (when: number, input: Partial<Input> = {}, asked: Partial<Paramete
     {
       ...{ now: at(MONDAY, 8), today: { day: MONDAY, endsAt: at('2026-03-03', 0) }, dailyLimit: 2 },
       ...{ usedByDay: {}, elsewhere: {}, others: { cap: 40, byDay: {}, ramp: null, rivals: [] }, occupied: [] },
+      workspace: { limit: 2_000, byDay: {} },
       ...{ window: windowIn(ZONE, DEFAULT_HOURS) },
       ...input,
     },
@@ -40,6 +41,7 @@ test('a chosen time is held to the hours, the limits and the distances', () => {
   expect(place(noon, { others: { cap: 3, byDay: { '2026-03-03': 3 }, ramp: null, rivals: [] } })).toBe(
     'time_mailbox_full',
   );
+  expect(place(noon, { workspace: { limit: 2, byDay: { '2026-03-03': 2 } } })).toBe('time_workspace_full');
   expect(place(noon, { occupied: [noon + 5 * 60_000] })).toBe('time_taken');
   // the email gives up its own place
   const slot = { at: noon + 5 * 60_000, day: '2026-03-03' };

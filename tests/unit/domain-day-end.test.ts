@@ -77,7 +77,13 @@ test('a reason never gives the mails of an old zone to a day of the new one', ()
   // Saturday there, and Sunday in the zone in which ten mails left
   const why = whyOnDay({
     ...{ day: '2026-11-30', today: begunIn('UTC', now, zone), now, zone, hours: EVERY_DAY, dailyLimit: 10 },
-    loadOn: (day) => ({ campaign: day === '2026-11-29' ? 10 : 0, mailbox: 0, cap: 40 }),
+    loadOn: (day) => ({
+      campaign: day === '2026-11-29' ? 10 : 0,
+      mailbox: 0,
+      cap: 40,
+      workspace: 0,
+      workspaceLimit: 40,
+    }),
   });
   expect(why).toEqual({
     kind: 'daily_limit',

@@ -109,6 +109,13 @@ describe('a plan over several mailboxes', () => {
     expect(count(limited, 'a') + count(limited, 'b')).toBe(3);
   });
 
+  test('keeps what the workspace may send on a day, with what is planned already', () => {
+    const workspace = { limit: 4, byDay: { '2026-03-02': 1 } };
+    const plan = planRotation([lane('a', { workspace }), lane('b', { workspace })], messages(8), 7);
+    const on = (day: string) => count(plan, 'a', day) + count(plan, 'b', day);
+    expect([on('2026-03-02'), on('2026-03-03'), on('2026-03-04')]).toEqual([3, 4, 1]);
+  });
+
   test('a mailbox that is held begins after it, and the other goes on', () => {
     const plan = planRotation([lane('a', { now: NOW + 24 * HOUR }), lane('b')], messages(20), 7);
     expect([count(plan, 'a'), count(plan, 'b')]).toEqual([0, 10]);

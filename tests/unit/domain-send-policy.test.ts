@@ -69,6 +69,7 @@ const quotas = {
   campaignLimit: 1,
   mailboxDay: quota.initial,
   mailboxLimit: 1,
+  workspace: { used: 0, limit: 1 },
 };
 const full = { ...quota.initial, taken: { other: 1 } };
 const held = (until: string | null) => ({
@@ -153,6 +154,7 @@ const CASES: [SendReason, Partial<{ [K in keyof Facts]: object }>][] = [
   ['outside_hours', { message: { zone: 'Asia/Tokyo' } }],
   ['campaign_full', { quotas: { campaignDay: full } }],
   ['mailbox_full', { quotas: { mailboxDay: full } }],
+  ['workspace_full', { quotas: { workspace: { used: 1, limit: 1 } } }],
 ];
 const factsOf = (change: Partial<{ [K in keyof Facts]: object }>): SendFacts<string> & Facts => ({
   now: NOW,

@@ -3,7 +3,7 @@ import { type DayLoad, hoursText, whyOnDay } from '../../events/sending/sendWhy.
 import { DEFAULT_HOURS } from '../../events/sending/sendWindow.ts';
 import { dayAfter, localDay } from '../../events/shared/zoned.ts';
 
-const FREE: DayLoad = { campaign: 1, mailbox: 1, cap: 40 };
+const FREE: DayLoad = { campaign: 1, mailbox: 1, cap: 40, workspace: 1, workspaceLimit: 40 };
 
 /** The reason of the first email's time on `day`, asked at `now` in UTC, with other days this full. */
 function why(now: string, day: string, loads: Record<string, Partial<DayLoad>> = {}) {
@@ -31,6 +31,10 @@ test('on a later day: what filled the last day that had hours to come', () => {
   expect(why('2026-03-02T10:00', '2026-03-04', { '2026-03-03': { mailbox: 40 } })).toEqual({
     kind: 'mailbox_cap',
     text: 'Tuesday is full: your mailbox sends 40 a day over all campaigns',
+  });
+  expect(why('2026-03-02T10:00', '2026-03-04', { '2026-03-03': { workspace: 40 } })).toEqual({
+    kind: 'workspace_limit',
+    text: 'Tuesday is full: your account sends 40 a day',
   });
   // over a weekend the Friday counts
   expect(why('2026-03-06T10:00', '2026-03-09', { '2026-03-06': { campaign: 5 } }).kind).toBe('daily_limit');

@@ -17,7 +17,17 @@ const dueOn = (sentToday: number, nextDueAt = row.counts.nextDueAt) =>
   nextSendWhy(
     { ...row, counts: { ...row.counts, nextDueAt } },
     null,
-    [{ ...empty, takenToday: { byCampaign: { c1: sentToday }, here: { c1: sentToday }, mailbox: sentToday } }],
+    [
+      {
+        ...empty,
+        takenToday: {
+          byCampaign: { c1: sentToday },
+          here: { c1: sentToday },
+          mailbox: sentToday,
+          workspace: sentToday,
+        },
+      },
+    ],
     null,
     undefined,
   )?.text;

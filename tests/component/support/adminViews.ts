@@ -5,6 +5,7 @@ import type {
   InstallationHealthView,
   InvitedUserView,
 } from '../../../api/views.ts';
+import { ofLimits } from '../../../events/accounts/limits.ts';
 
 /** A user as an admin sees them; the email names them: `ada` → ada@ridge.example. */
 export const anAdminUser = (name: string, more: Partial<AdminUserView> = {}): AdminUserView => ({
@@ -23,7 +24,7 @@ export const anAdminUser = (name: string, more: Partial<AdminUserView> = {}): Ad
   secondFactor: false,
   monthlyCredits: 200,
   aiBudgetUsd: null,
-  limits: { partners: null, accounts: null, feeds: null, calls: null },
+  limits: ofLimits(() => null),
   version: 1,
   ...more,
 });

@@ -70,6 +70,8 @@ const CANCELLED_AFTER: Readonly<Record<Cause, string | null>> = {
   ),
   campaign_full: dayIsFull('count(*) filter (where d.campaign_id = c.campaign_id) >= min(d.daily_limit)'),
   mailbox_full: dayIsFull('count(*) >= min(d.mailbox_cap)'),
+  // the runs stay far below it
+  workspace_full: null,
   original_sent: null,
   campaign_paused: null,
   recipient_unreadable: null,

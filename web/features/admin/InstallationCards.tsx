@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../events/accounts/limits.ts';
+import { LIMIT_NAMES, LIMITS, type LimitName } from '../../../events/accounts/limits.ts';
 import { Card } from '../../components/ui/Card.tsx';
 import { NearLimits } from './NearLimits.tsx';
 import { SettingForm } from './SettingForm.tsx';
@@ -54,22 +54,24 @@ export function AiBudgetCard() {
 
 const COUNT_INPUT = { type: 'text', inputMode: 'numeric' } as const;
 
+const LIMIT_HINTS: Record<LimitName, string> = {
+  partners: 'A full list takes no more partners.',
+  accounts: 'Accounts above a lower limit stay connected.',
+  emails: 'Through all accounts. More wait for the next day.',
+  searches: 'One runs at a time.',
+  imports: 'One runs at a time, of up to 5,000 rows.',
+  storage: 'Attachments and the media kit. More are not kept.',
+  feeds: 'A browser needs one.',
+  calls: 'A heavy request, such as an export, counts as 10 or 20.',
+};
+
 export function LimitsCard() {
   return (
     <Card title="Limits" note="For users without a limit of their own. What is above a lower limit stays.">
       <div className="[&>:not(:last-child)]:pb-0">
-        <SettingForm name={LIMITS.partners.setting} hint="A full list takes no more partners." input={COUNT_INPUT} />
-        <SettingForm
-          name={LIMITS.accounts.setting}
-          hint="Accounts above a lower limit stay connected."
-          input={COUNT_INPUT}
-        />
-        <SettingForm name={LIMITS.feeds.setting} hint="A browser needs one." input={COUNT_INPUT} />
-        <SettingForm
-          name={LIMITS.calls.setting}
-          hint="A heavy request, such as an export, counts as 10 or 20."
-          input={COUNT_INPUT}
-        />
+        {LIMIT_NAMES.map((name) => (
+          <SettingForm key={name} name={LIMITS[name].setting} hint={LIMIT_HINTS[name]} input={COUNT_INPUT} />
+        ))}
       </div>
       <NearLimits />
     </Card>

@@ -1,4 +1,4 @@
-import { LIMITS } from '../../../events/accounts/limits.ts';
+import { nearLabel } from '../../../events/accounts/limits.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { QueryState } from '../../components/ui/QueryState.tsx';
 import { Skeleton } from '../../components/ui/Skeleton.tsx';
@@ -36,7 +36,7 @@ export function NearLimits() {
                   {rows.map(({ userId, email, limit, used, most }) => (
                     <tr key={`${userId} ${limit}`} className="border-t align-baseline">
                       <td className="max-w-48 break-words py-1.5 pr-3">{email ?? userId}</td>
-                      <td className="py-1.5 pr-3">{LIMITS[limit].label}</td>
+                      <td className="py-1.5 pr-3">{nearLabel(limit)}</td>
                       <td className="py-1.5 text-right">
                         {wholeNumber(used)} of {wholeNumber(most)}
                       </td>

@@ -17,8 +17,10 @@ import { supersede } from '../../../events/messages/unknown.ts';
 import { blockSend } from '../../../events/sending/blockSend.ts';
 import { recordAttempt } from '../../../events/sending/mailboxHold.ts';
 import type { SendingAccount } from '../../../events/sending/mailProviders/provider.ts';
+import { type QuotaState, quotaUsed } from '../../../events/sending/quota.ts';
 import { followUpsWait } from '../../../events/sending/reading.ts';
 import { type Blocked, campaignLimitOf, checkSend } from '../../../events/sending/sendPolicy.ts';
+import { MAILBOX_CAP } from '../../../events/shared/options.ts';
 import { causeOf, type JobPayload, scopeOf } from '../../context.ts';
 import type { Credentials, Draft, Mail, MailProvider } from '../../providers/mailProvider.ts';
 import { readsMail } from '../readMailboxes.ts';
@@ -96,6 +98,8 @@ function leftDraftOf({ dispatch }: Pick<MessageState, 'dispatch'>): LeftDraft | 
 /** The streams of the commit: every blocker, and other messages to the same person. */
 type DispatchStreams = {
   [K in 'message' | 'profile' | 'campaign' | 'partner' | 'mailbox']: Ref<K>;
+} & {
+  [day: `day ${string}`]: Ref<'quota'>;
 } & { [K in 'address' | 'domain']: Ref<'suppression'> } & ReturnType<typeof quotaDays> & {
     [other: `other ${string}`]: Ref<'message'>;
   } & {
@@ -131,6 +135,10 @@ async function dispatchAsRead(
     ...read.former,
     ...quotaDays(job.id, { mailbox: mailboxId, day: today.day }),
   };
+  const { limit, mailboxIds } = facts.workspace;
+  const countsDay = mailboxIds.length * MAILBOX_CAP.max > limit;
+  const otherIds = countsDay ? mailboxIds.filter((id) => id !== mailboxId) : [];
+  for (const id of otherIds) streams[`day ${id}`] = ref('quota', `${id}-${today.day}`);
   for (const other of read.others) streams[`other ${other.id}`] = other;
   const listed = () =>
     Object.entries(streams).flatMap(([name, { kind, id }]) => (kind === 'suppression' ? [{ name, id }] : []));
@@ -140,6 +148,7 @@ async function dispatchAsRead(
   const { actor } = causeOf('send-message', job);
   const turn = {
     ...{ known: facts.known, owner: facts.owner ?? '', partnerId: claimed.partnerId, addressHmac: read.addressHmac },
+    countsDay,
     streamIds: [...new Set(Object.values(streams).map(streamIdOf))],
   };
   const { known, result } = await inSenderTurn(
@@ -199,6 +208,7 @@ async function dispatchAsRead(
               campaignLimit: campaignLimitOf(campaign, message.step),
               mailboxDay,
               mailboxLimit: read.cap,
+              workspace: { limit, used: quotaUsed(mailboxDay) + sumOf(otherIds.map((id) => now[`day ${id}`])) },
             },
           });
           if (!checked.allowed) {
@@ -251,6 +261,9 @@ async function dispatchAsRead(
   await onBlocked(deps, job, result.message, { ...result, mailbox: mailboxId, zone: read.zone });
   return null;
 }
+
+const sumOf = (days: readonly (QuotaState | undefined)[]): number =>
+  days.reduce((sum, day) => sum + (day ? quotaUsed(day) : 0), 0);
 
 /** The time of another campaign's last email to the person or their address (ISO 8601). */
 function lastByOther({ campaignId }: MessageState, others: readonly MessageState[]): string | null {

@@ -1,12 +1,19 @@
 import type { Tx } from '../../../db/connection/connect.ts';
 import { type Known, type Loaded, type LoadedRow, trustRows, versionsOf } from '../../../db/log/load.ts';
-import { recipientLock, senderLock } from '../../../db/log/locks.ts';
+import { recipientLock, sendDayLock, senderLock } from '../../../db/log/locks.ts';
 import { idOf, type Store } from '../../../db/store.ts';
 import type { UserState } from '../../../events/accounts/userState.ts';
 import type { MessageState } from '../../../events/messages/messageState.ts';
 
-/** `owner`: of the tenant's workspace. `streamIds`: what the commit names. `known`: as it was read before. */
-type Turn = { owner: string; partnerId: string; addressHmac: string; streamIds: readonly string[]; known: Known };
+/** `owner`: of the tenant's workspace. `countsDay`: the workspace's limit of a day may be reached. `streamIds`: what the commit names. `known`: as it was read before. */
+type Turn = {
+  owner: string;
+  partnerId: string;
+  addressHmac: string;
+  countsDay: boolean;
+  streamIds: readonly string[];
+  known: Known;
+};
 
 /** What a dispatch reads under its locks. `open`: sending is not frozen. `same`: the messages of others to the same address, in every campaign. */
 export type TurnRead = {
@@ -38,11 +45,12 @@ async function beginDispatch(
   { sql, master }: Store,
   tx: Tx,
   tenant: string,
-  { owner, partnerId, addressHmac, streamIds, known }: Turn,
+  { owner, partnerId, addressHmac, countsDay, streamIds, known }: Turn,
 ): Promise<TurnRead> {
   const rows = await tx<Row[]>`
     select part, stream_id, version, projection_version, at, state from log.begin_dispatch(
       ${tenant}, ${owner}, ${String(senderLock(owner))}::bigint, ${String(recipientLock(tenant, addressHmac))}::bigint,
+      ${countsDay ? String(sendDayLock(tenant)) : null}::bigint,
       ${streamIds as string[]}, ${versionsOf(streamIds, known)}, ${partnerId}, ${addressHmac})`;
   const of = (part: string) => rows.filter((row) => row.part === part);
   const sameIds = of('same').map(({ stream_id }) => stream_id);
