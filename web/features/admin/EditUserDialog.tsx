@@ -189,14 +189,12 @@ function EditUser(props: { user: AdminUserView; own: boolean; onClose: () => voi
                 />
               )}
             </Field>
+            <p className="sm:col-span-2">
+              <span className="block font-medium">Limits</span>
+              <span className="text-ink-3 text-note">Leave a field blank for the limit of everyone.</span>
+            </p>
             {LIMIT_NAMES.map((name) => (
-              <Field
-                key={name}
-                label={LABELS[name]}
-                optional
-                error={formState.errors[name]?.message}
-                hint="Leave it blank for the limit of everyone."
-              >
+              <Field key={name} label={LABELS[name]} error={formState.errors[name]?.message}>
                 {(attributes) => (
                   <Input
                     {...attributes}

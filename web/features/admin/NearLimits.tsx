@@ -37,7 +37,7 @@ export function NearLimits() {
                     <tr key={`${userId} ${limit}`} className="border-t align-baseline">
                       <td className="max-w-48 break-words py-1.5 pr-3">{email ?? userId}</td>
                       <td className="py-1.5 pr-3">{nearLabel(limit)}</td>
-                      <td className="py-1.5 text-right">
+                      <td className="whitespace-nowrap py-1.5 text-right">
                         {wholeNumber(used)} of {wholeNumber(most)}
                       </td>
                     </tr>

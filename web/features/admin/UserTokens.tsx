@@ -26,7 +26,7 @@ export function UserTokens({ userId }: { userId: string }) {
           data.length === 0 ? (
             <p className="text-ink-3 text-note">No program acts for this user.</p>
           ) : (
-            <ul aria-labelledby={id} className="mt-1 divide-y rounded-field border">
+            <ul aria-labelledby={id} className="mt-1 divide-y rounded-control border">
               {data.map((token) => (
                 <AccessTokenRow key={token.id} token={token} actor={null} revoke={revoke} />
               ))}

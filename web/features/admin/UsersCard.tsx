@@ -1,6 +1,5 @@
 import { Plus } from 'lucide-react';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
-import { Link } from 'wouter';
 import type { AdminUserView } from '../../../api/views.ts';
 import { Button } from '../../components/ui/Button.tsx';
 import { EmptyState } from '../../components/ui/EmptyState.tsx';
@@ -41,9 +40,6 @@ export function UsersCard() {
           User Management
         </h2>
         <p className="mr-auto text-ink-3 text-note tabular-nums">{users.data && counted(users.data.length, 'user')}</p>
-        <Link href="/admin/security-log" className="link">
-          Security log
-        </Link>
         {users.data && (
           <Button variant="primary" onClick={() => setAdding(true)}>
             <Plus aria-hidden />

@@ -82,8 +82,8 @@ function Session(props: { session: SessionView; whenEnded: () => void }) {
               Last seen <time dateTime={session.lastSeenAt}>{seen}</time>
             </span>
           )}
-          {OPENED[session.openedBy] ?? 'Signed in'} on{' '}
-          <time dateTime={session.createdAt}>{clockIn(zone, session.createdAt, now)}</time>. Ends on{' '}
+          {OPENED[session.openedBy] ?? 'Signed in'}{' '}
+          <time dateTime={session.createdAt}>{clockIn(zone, session.createdAt, now)}</time>. Ends{' '}
           <time dateTime={session.expiresAt}>{clockIn(zone, session.expiresAt, now)}</time> unless used.
         </p>
       </div>
