@@ -123,10 +123,10 @@ export const proofs: Readonly<Record<string, readonly Mutation[]>> = {
     {
       name: 'workspace-limit',
       proof: 'All mailboxes of a workspace share its emails of a day, also at the same moment.',
-      bug: 'one email more than the limit',
-      file: 'events/sending/sendPolicy.ts',
-      find: 'isNew && workspace.used >= workspace.limit',
-      replace: 'isNew && workspace.used > workspace.limit',
+      bug: 'two mailboxes do not wait for each other',
+      file: 'worker/tasks/send/senderTurn.ts',
+      find: 'countsDay ? String(sendDayLock(tenant)) : null',
+      replace: 'null',
       test: integration('sending-accounts', 'keep the emails of a day'),
     },
     {

@@ -4,6 +4,8 @@ import type {
   ErrorView,
   GmailConnectedView,
   MailboxStatusView,
+  NearLimitsView,
+  PartnerView,
   ScheduleView,
   SendingAccountView,
   SendingSettingsView,
@@ -17,13 +19,14 @@ import { readSecret, storeSecret } from '../../db/vault/secrets.ts';
 import { verifySends } from '../../db/verify/sends.ts';
 import { setValue } from '../../events/accounts/setting.ts';
 import { setLimits } from '../../events/accounts/user.ts';
+import { requestSendNow } from '../../events/messages/sendTime.ts';
 import { accountAt, requestConnect } from '../../events/sending/connectedAccount.ts';
 import { pauseForRate, recordProviderHealth } from '../../events/sending/mailboxHold.ts';
 import { testCause } from '../support/asSent.ts';
 import { checksOf, startPreview } from '../support/campaigns.ts';
 import { idle, sweepAndSend } from '../support/hurry.ts';
 import { member } from '../support/member.ts';
-import { type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
+import { addCampaign, importedRow, type Outreach, readyCampaign, readyPerson } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
 import { connectGmail, ROBIN } from '../support/sandboxGoogle.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
@@ -368,40 +371,61 @@ const allowEmails = (testApp: TestApp, { userId }: Outreach, emails: number | nu
 test('both together keep the emails of a day, also at the same moment, and the rest leaves on the next day', async () => {
   const testApp = await start({ min: 0.05, max: 0.1 });
   onTestFinished(() => testApp.stop());
-  const outreach = await withTwo(testApp, 8);
-  const { person, tenant, campaign, sends } = outreach;
-  await allowEmails(testApp, outreach, 3);
-  const answers = await Promise.all(
-    sends.slice(0, 6).map(({ id }) => person.call<ErrorView>('POST', `/api/campaign-sends/${id}/send-now`)),
+  const { person, tenant, userId } = await readyPerson(testApp, 0);
+  // dispatches to one domain wait for each other anyway
+  await person.import(
+    ['one', 'two', 'three'].map((name, index) => ({ ...importedRow(index), email: `ada@${name}.example` })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429, 429]);
-  const [refused] = answers.filter(({ status }) => status === 429);
-  expect(refused?.body.error).toBe('The daily limit of 3 for your account is used up. Wait until tomorrow.');
-  expect(Number(refused?.headers.get('Retry-After'))).toBeGreaterThan(0);
-  expect((await accountsOf(person)).map(({ usedToday }) => usedToday).sort()).toEqual([1, 2]);
-  await startCampaign(outreach);
-  const sent = async () =>
-    (await person.ok<SendView[]>('GET', `/api/campaigns/${campaign.id}/sends`)).filter(
-      (send) => send.status === 'sent',
+  const partners = await person.ok<PartnerView[]>('GET', '/api/partners');
+  for (const { id } of partners) await person.ok('PATCH', `/api/partners/${id}/status`, { status: 'approved' });
+  const second = await addSecond(person);
+  // two campaigns share no day of a campaign, so only the workspace's limit makes them wait for each other
+  const campaigns = await Promise.all(
+    [partners.slice(0, 2), partners.slice(2)].map((some) => addCampaign(person, some, { texts: 'edited' })),
+  );
+  const ofBoth = async () =>
+    (await Promise.all(campaigns.map(({ id }) => person.ok<SendView[]>('GET', `/api/campaigns/${id}/sends`)))).flat();
+  for (const [index, { id }] of campaigns.entries())
+    await person.ok('PATCH', `/api/campaigns/${id}`, { mailbox: [tenant, second][index] });
+  await testApp.api.decide({ tenant: 'system', cause: testCause }, ref('user', userId), (user) =>
+    setLimits(user, { emails: 1 }),
+  );
+  const ids = (await ofBoth()).filter(({ step }) => step === 1).map(({ id }) => id);
+  const pair = [ids[0], ids[2]].map((id) => ref('message', id ?? ''));
+  // both have decided before one of them commits
+  const { sql } = testApp.owner;
+  await sql`
+    create function log.hold_commit() returns trigger language plpgsql as $$ begin perform pg_advisory_xact_lock_shared(7); return null; end $$`;
+  await sql`
+    create constraint trigger hold after insert on log.events deferrable initially deferred
+    for each row when (new.type = 'QuotaTaken') execute function log.hold_commit()`;
+  await sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(7)`;
+    for (const message of pair)
+      await testApp.api.decide({ tenant, cause: testCause }, message, (state) =>
+        requestSendNow(state, state.approvedHash),
+      );
+    await until(
+      () =>
+        tx`select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`,
+      (waiting) => waiting.length >= 2,
     );
-  const { sends: planned } = await until(
-    () => scheduleOf(outreach),
-    (schedule) => schedule.sends.length === 5,
-  );
-  const today = testApp.api.now().toISOString().slice(0, 10);
-  expect(planned.filter(({ day }) => day > today).length).toBe(5);
+  });
   await idle(testApp.owner.sql);
-  expect(await sent()).toHaveLength(3);
-  testApp.later(86_400_000);
-  // a plan whose times are over is drawn again
-  await until(
-    async () => {
-      await sweepAndSend(testApp);
-      return sent();
-    },
-    (all) => all.length === 6,
-  );
-  expect(await verifySends(testApp.owner.sql, tenant)).toMatchObject({ dispatches: 6, wrong: [] });
+  const sent = async () => (await ofBoth()).filter(({ status }) => status === 'sent');
+  expect(await sent()).toHaveLength(1);
+  const waiting = (await ofBoth()).find(({ detail }) => detail.startsWith('Waiting'));
+  expect(waiting?.detail).toBe('Waiting to try again: the daily limit of your account is reached');
+  const refused = await person.call<ErrorView>('POST', `/api/campaign-sends/${ids[1]}/send-now`);
+  expect(refused.status).toBe(429);
+  expect(refused.body.error).toBe('The daily limit of 1 for your account is used up. Wait until tomorrow.');
+  expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0);
+  const { near } = await person.ok<NearLimitsView>('GET', '/api/admin/limits');
+  expect(near).toMatchObject([{ userId, limit: 'emails', used: 1, most: 1 }]);
+  testApp.later(2 * 86_400_000);
+  await sweepAndSend(testApp);
+  await until(sent, (all) => all.length === 2);
+  expect(await verifySends(testApp.owner.sql, tenant)).toMatchObject({ dispatches: 2, wrong: [] });
 });
 
 test('mails leave from both, and a thread goes on from its account, which is waited for', async () => {

@@ -6,6 +6,7 @@ import type {
   ErrorView,
   GenerateMessagesView,
   InstallationHealthView,
+  NearLimitsView,
   SendView,
 } from '../../api/views.ts';
 import { readAiSpent } from '../../db/read/aiBudget.ts';
@@ -100,6 +101,8 @@ test('twenty calls that start at one moment reserve no more than the budget', as
   // their worker died: they still count, and after a while they are calls of unknown cost
   const held = (await spent()).get(tenant) ?? 0;
   expect(held).toBeCloseTo((started.length - refused.length) * estimate, 9);
+  const { near } = await admin.ok<NearLimitsView>('GET', '/api/admin/limits');
+  expect(near.map(({ limit }) => limit)).toContain('aiBudget');
   const unpriced = async () => (await admin.ok<AiUsageView>('GET', '/api/admin/openai-usage/stats')).unpricedCalls;
   const before = await unpriced();
   await testApp.owner.sql`
