@@ -292,7 +292,7 @@ describe('Sessions', () => {
     expect(rows()[0]?.textContent).toMatch(/^Firefox on LinuxThis browser/);
     expect(rows()[0]?.querySelector('button')).toBeNull();
     expect(rows()[1]?.textContent).toMatch(/^Chrome on LinuxLast seen just nowSigned in with the password /);
-    expect(rows()[2]?.textContent).toMatch(/^Unknown browserLast seen 3 hours agoAccepted an invitation on /);
+    expect(rows()[2]?.textContent).toMatch(/^Unknown browserLast seen 3 hours agoAccepted an invitation /);
   });
 
   test('Sign out ends one, and the focus goes to the list', async () => {
