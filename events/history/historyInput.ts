@@ -19,6 +19,10 @@ export const query = <S extends z.ZodRawShape>(shape: S) =>
 /** A + in an address arrives as a space. */
 const LOST_PLUS = /T[\d:.]+ \d/;
 
+/** Dates beyond these have no day before or after them in every zone, or none in the database. */
+const FIRST_MOMENT = Date.parse('1970-01-01T00:00:00Z');
+const END_OF_MOMENTS = Date.parse('3000-01-01T00:00:00Z');
+
 /** A moment in ISO 8601 with Z or an offset, as the same moment in UTC to the millisecond. */
 const moment = (name: string) =>
   z.iso
@@ -28,6 +32,10 @@ const moment = (name: string) =>
         `${name} must be a time in ISO 8601 with Z or an offset, such as 2026-03-02T09:00:00Z${
           LOST_PLUS.test(String(input)) ? ' (write + as %2B in an address)' : ''
         }`,
+      abort: true,
+    })
+    .refine((text) => Date.parse(text) >= FIRST_MOMENT && Date.parse(text) < END_OF_MOMENTS, {
+      error: `${name} must be a time from 1970 to 2999`,
     })
     .transform((text) => new Date(text).toISOString());
 

@@ -4,6 +4,7 @@ import { newUserForm } from '../../events/accounts/accountInput.ts';
 import { businessProfileUpdate, businessStep, signatureForm } from '../../events/accounts/businessInput.ts';
 import { userChange } from '../../events/accounts/usersInput.ts';
 import { campaignForm } from '../../events/campaigns/campaignInput.ts';
+import { asOfQuery } from '../../events/history/historyInput.ts';
 import { messageEdit } from '../../events/messages/messageInput.ts';
 import { senderName } from '../../events/messages/signature.ts';
 import { contactUpdate } from '../../events/partners/partnersInput.ts';
@@ -110,6 +111,19 @@ test.each([
   const contactInfo = { email: 'a@b.example', socialProfiles: [{ platform: 'linkedin', url }] };
   expect(messages(contactUpdate, { contactInfo })).toEqual(
     taken ? [] : ['The address of a profile must begin with http:// or https://'],
+  );
+});
+
+test.each([
+  ['2026-12-01T10:00:00.123456789+14:00', true],
+  ['1970-01-01T00:00:00Z', true],
+  ['2999-12-31T23:59:59Z', true],
+  // a day earlier in another zone there is no date
+  ['0001-01-01T00:00:00Z', false],
+  ['9999-12-31T23:59:59-14:00', false],
+])('a moment of %s: taken %s', (at, taken) => {
+  expect(messages(asOfQuery, { at, what: 'dashboard' })).toEqual(
+    taken ? [] : ['at must be a time from 1970 to 2999'],
   );
 });
 
