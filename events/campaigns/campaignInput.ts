@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MOST_SELECTED, partnerFilterQuery } from '../partners/partnersInput.ts';
 import { itemName } from '../shared/itemName.ts';
 import { CAMPAIGN_STATUSES, COMPARED_CAMPAIGNS, PARTNERS_A_CALL } from '../shared/options.ts';
-import { stop } from '../shared/text.ts';
+import { dayText, stop } from '../shared/text.ts';
 import { changedPrompt, settingInputs, type TemplateSettings } from './settings.ts';
 import { NO_OFFER } from './settingWords.ts';
 import { abTestProblem, VARIANTS } from './variants.ts';
@@ -70,7 +70,7 @@ export const campaignStatusChange = z.object({ status: z.enum(CAMPAIGN_STATUSES)
 /** POST /api/campaigns/{id}/ab-test/choice. */
 export const variantChoice = z.object({ variant: z.enum(VARIANTS) });
 
-const day = z.iso.date('Write the day as YYYY-MM-DD').optional();
+const day = dayText('Write the day as YYYY-MM-DD').optional();
 const CHOOSE_CAMPAIGNS = `Choose 1 to ${COMPARED_CAMPAIGNS} campaigns`;
 
 /** GET /api/campaign-figures: ids of campaigns with commas between them; `from`, `to`: the days their emails left. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ianaZone } from '../accounts/businessInput.ts';
 import { VARIANTS } from '../campaigns/variants.ts';
 import { KINDS } from '../shared/event.ts';
-import { stop } from '../shared/text.ts';
+import { isUsualYear, stop } from '../shared/text.ts';
 import { eventTypes } from './eventText.ts';
 import { placeOfEvent } from './historyEvent.ts';
 import { SPANS } from './metrics.ts';
@@ -19,10 +19,6 @@ export const query = <S extends z.ZodRawShape>(shape: S) =>
 /** A + in an address arrives as a space. */
 const LOST_PLUS = /T[\d:.]+ \d/;
 
-/** Dates beyond these have no day before or after them in every zone, or none in the database. */
-const FIRST_MOMENT = Date.parse('1970-01-01T00:00:00Z');
-const END_OF_MOMENTS = Date.parse('3000-01-01T00:00:00Z');
-
 /** A moment in ISO 8601 with Z or an offset, as the same moment in UTC to the millisecond. */
 const moment = (name: string) =>
   z.iso
@@ -34,9 +30,7 @@ const moment = (name: string) =>
         }`,
       abort: true,
     })
-    .refine((text) => Date.parse(text) >= FIRST_MOMENT && Date.parse(text) < END_OF_MOMENTS, {
-      error: `${name} must be a time from 1970 to 2999`,
-    })
+    .refine(isUsualYear, `${name} must be a time from 1970 to 2999`)
     .transform((text) => new Date(text).toISOString());
 
 const CURSOR = /^\d{1,9}-\d{1,20}-\d{1,19}$/;

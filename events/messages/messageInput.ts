@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { MOST_SELECTED } from '../partners/partnersInput.ts';
 import { LONGEST } from '../shared/longest.ts';
-import { emailText, hasOnlyVariables, isOneLine, notAVariable, requiredText, stop } from '../shared/text.ts';
+import {
+  dayText,
+  emailText,
+  hasOnlyVariables,
+  isOneLine,
+  isUsualYear,
+  notAVariable,
+  requiredText,
+  stop,
+} from '../shared/text.ts';
 import { FLAW_RULES } from './check/flaw.ts';
 import { MOST_DAYS_LATER, STEERS } from './steerNames.ts';
 
@@ -93,13 +102,13 @@ export const steerRequest = z
     at: z
       .string()
       .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/, 'at must be a local time such as 2026-03-03T10:05')
-      .refine((at) => !Number.isNaN(Date.parse(`${at}Z`)), 'There is no such time')
+      .refine((at) => isUsualYear(at) && !Number.isNaN(Date.parse(`${at}Z`)), 'There is no such time')
       .optional(),
     /** For `postpone`: by days, or to a local day. */
     later: z
       .object({
         days: z.int(DAYS_LATER).min(1, DAYS_LATER).max(MOST_DAYS_LATER, DAYS_LATER).optional(),
-        from: z.iso.date('from must be a day such as 2026-03-03').optional(),
+        from: dayText('from must be a day such as 2026-03-03').optional(),
       })
       .refine(({ days, from }) => (days === undefined) !== (from === undefined), 'Name either days or a day')
       .optional(),

@@ -3,14 +3,14 @@ import { emailAddress } from '../partners/partnersInput.ts';
 import { SUPPRESSION_REASONS } from '../shared/doNotContact.ts';
 import { asciiHost, isHost } from '../shared/emailAddress.ts';
 import { ownDomainOf } from '../shared/ownDomain.ts';
-import { emailText } from '../shared/text.ts';
+import { dayText, emailText } from '../shared/text.ts';
 import { SUPPRESSION_SOURCES } from './suppression.ts';
 
 /** The reasons that a person may give; an erasure is recorded by the program alone. */
 export const GIVEN_REASONS = ['user', 'unsubscribed', 'bounced', 'complained'] as const;
 export type GivenReason = (typeof GIVEN_REASONS)[number];
 
-const day = z.iso.date('Write the day as YYYY-MM-DD');
+const day = dayText('Write the day as YYYY-MM-DD');
 const reason = z.enum(GIVEN_REASONS, { error: `reason must be one of: ${GIVEN_REASONS.join(', ')}` }).default('user');
 
 /** Whether a text is a whole domain as the list writes it, such as "@company.com"; a handle has no dot. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAILBOX_CAP } from '../shared/options.ts';
 import { sendHours } from '../shared/sendingFields.ts';
+import { dayText } from '../shared/text.ts';
 import { DEFAULT_HOURS } from './sendWindow.ts';
 
 const capMessage = `The daily limit across all campaigns must be between ${MAILBOX_CAP.min} and ${MAILBOX_CAP.max}`;
@@ -21,8 +22,5 @@ export const DEFAULT_RULES: SendingRules = {
 
 /** GET /api/calendar: a day of the week that is shown; without it, this week. */
 export const calendarQuery = z.object({
-  day: z.iso
-    .date('day must be a date such as 2026-11-24')
-    .refine((day) => day >= '2000-01-01' && day < '3000-01-01', 'day must be between 2000 and 2999')
-    .optional(),
+  day: dayText('day must be a date such as 2026-11-24').optional(),
 });

@@ -25,6 +25,12 @@ export const emailText = (invalid: string, tooLong?: string, missing = invalid) 
     .overwrite(canonicalAddress)
     .refine(isAddress, invalid);
 
+/** Whether a date in ISO 8601 is from 1970 to 2999. Beyond, it has no days around it in every zone, or no place in the database. */
+export const isUsualYear = (date: string): boolean => /^(19[7-9]|2\d\d)\d-/.test(date);
+
+/** A day as `yyyy-mm-dd`. */
+export const dayText = (invalid: string) => z.iso.date(stop(invalid)).refine(isUsualYear, invalid);
+
 /** An http(s) address. Other schemes, such as javascript:, would run when a person follows the link. */
 export const webAddress = (length: number, invalid: string, tooLong?: string) =>
   z

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { stop, text } from '../shared/text.ts';
+import { isUsualYear, stop, text } from '../shared/text.ts';
 
 const MOST_AT_ONCE = 100;
 const IDS = `ids must be 1 to ${MOST_AT_ONCE} things that wait`;
+const UNTIL = 'until must be a time such as 2026-11-20T09:00:00Z';
 
 /** GET /api/today/{group}. `campaign`: only its texts that nothing sets apart. */
 export const needsQuery = z.object({ campaign: text(60, 'campaign must be at most 60 characters').optional() });
@@ -26,7 +27,7 @@ export const needDecision = z.object({
       z.object({ kind: z.literal('reopen') }),
       z.object({
         kind: z.literal('snooze'),
-        until: z.iso.datetime({ error: 'until must be a time such as 2026-11-20T09:00:00Z' }).nullable(),
+        until: z.iso.datetime(stop(UNTIL)).refine(isUsualYear, UNTIL).nullable(),
       }),
     ],
     'kind must be one of: done, snooze, reopen',

@@ -124,4 +124,10 @@ test('no expression takes long, whatever the length', () => {
 
 test('unreadable characters are looked for in one pass', () => {
   expectFast('unreadableField', (text) => unreadableField({ a: [text] }));
+  // one call of itself for each would end its stack
+  const deep = (inner: string) => JSON.parse(`${'['.repeat(30_000)}"${inner}"${']'.repeat(30_000)}`);
+  expect(unreadableField({ a: deep('x') })).toBeNull();
+  expect(unreadableField({ a: deep('\\u0000') })).toMatch(/^a(\.0){30000}$/);
+  expect(unreadableField(Array(500_000).fill('x'))).toBeNull();
+  expect(unreadableField({ a: ['x', { b: '\0' }, '\0'] })).toBe('a.1.b');
 });

@@ -5,10 +5,11 @@ import { businessProfileUpdate, businessStep, signatureForm } from '../../events
 import { userChange } from '../../events/accounts/usersInput.ts';
 import { campaignForm } from '../../events/campaigns/campaignInput.ts';
 import { asOfQuery } from '../../events/history/historyInput.ts';
-import { messageEdit } from '../../events/messages/messageInput.ts';
+import { messageEdit, steerRequest } from '../../events/messages/messageInput.ts';
 import { senderName } from '../../events/messages/signature.ts';
 import { contactUpdate } from '../../events/partners/partnersInput.ts';
 import { emailSettingsForm } from '../../events/sending/mailInput.ts';
+import { needDecision } from '../../events/today/todayInput.ts';
 
 const messages = (schema: z.ZodType, value: unknown) =>
   (schema.safeParse(value).error?.issues ?? []).map(({ message }) => message);
@@ -122,9 +123,18 @@ test.each([
   ['0001-01-01T00:00:00Z', false],
   ['9999-12-31T23:59:59-14:00', false],
 ])('a moment of %s: taken %s', (at, taken) => {
-  expect(messages(asOfQuery, { at, what: 'dashboard' })).toEqual(
-    taken ? [] : ['at must be a time from 1970 to 2999'],
-  );
+  expect(messages(asOfQuery, { at, what: 'dashboard' })).toEqual(taken ? [] : ['at must be a time from 1970 to 2999']);
+});
+
+test('a day without days around it is refused', () => {
+  const from = (from: string) => messages(steerRequest, { ids: ['m'], act: 'postpone', later: { from } });
+  const at = (day: string) => messages(steerRequest, { ids: ['m'], act: 'reschedule', at: `${day}T10:05` });
+  const until = (day: string) =>
+    messages(needDecision, { ids: ['m'], decision: { kind: 'snooze', until: `${day}T00:00:00Z` } });
+  for (const one of [from, at, until]) {
+    expect(one('2999-12-31')).toEqual([]);
+    for (const day of ['0001-01-01', '9999-12-31']) expect(one(day)).toHaveLength(1);
+  }
 });
 
 test('a SendGrid key with a space, or of another provider, is refused with what to do', () => {
