@@ -1,14 +1,21 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Declaration, declarationOf, needOf } from '../../api/http/contract.ts';
 import type { ErrorView } from '../../api/views.ts';
 import { SCOPE_NAMES, type Scope } from '../../events/shared/tokenScopes.ts';
 import { program } from '../support/accessToken.ts';
 import { appRegistry } from '../support/appRegistry.ts';
+import { requestOf } from '../support/fuzz.ts';
+import { answerTo, goodBodies, poolOf } from '../support/fuzzRun.ts';
 import { member } from '../support/member.ts';
+import { readyPerson } from '../support/outreach.ts';
 import { Person } from '../support/person.ts';
+import { filled, MARK, type RealThings, realThings } from '../support/realThings.ts';
+import { allRoutes, type Route, STREAM } from '../support/routes.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
+/** Each route that has an answer. */
+let routes: Route[];
 /** A program with one scope each. That of `admin` acts for an admin. */
 let programs: Record<Scope, Person>;
 let auditors: Person;
@@ -18,6 +25,7 @@ let sessions: Record<'user' | 'admin', Person>;
 
 beforeAll(async () => {
   testApp = await startTestApp({ working: false, waitMs: 1 });
+  routes = allRoutes(appRegistry.get(testApp.url)?.app).filter(({ answers }) => Object.keys(answers).length > 0);
   const { person: admin } = await member(testApp, { isAdmin: true });
   const { person: user } = await member(testApp);
   sessions = { admin, user };
@@ -32,26 +40,12 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.stop());
 
-/** The declarations of each route that has an answer, by `METHOD /path`. */
-function routes(): Map<string, Declaration[]> {
-  const declared = new Map<string, Declaration[]>();
-  for (const { method, path, handler } of appRegistry.get(testApp.url)?.app.routes ?? []) {
-    const declaration = declarationOf(handler);
-    const call = `${method} ${path}`;
-    if (method !== 'ALL' && declaration) declared.set(call, [...(declared.get(call) ?? []), declaration]);
-  }
-  return new Map([...declared].filter(([, some]) => some.some(({ answers }) => answers)));
-}
-
 /** No one has to sign in for these. */
 const PUBLIC = ['GET /api/ready', 'GET /api/health', 'GET /api/admin/settings/:key'];
-/** It does not end by itself. */
-const STREAM = 'GET /api/events/stream';
 
-async function asked(by: Person, call: string) {
-  const [method = '', path = ''] = call.split(' ');
+async function asked(by: Person, { call, method, path }: Route) {
   // one line of the feed is JSON
-  const more = path === '/api/events' ? '?limit=1' : '';
+  const more = call === 'GET /api/events' ? '?limit=1' : '';
   const body = method === 'GET' || method === 'DELETE' ? undefined : {};
   const { status, body: said } = await by.call<ErrorView>(
     ...([method, path.replace(':key', 'signup_url').replace(/:\w+/g, 'x') + more, body] as const),
@@ -63,18 +57,14 @@ async function asked(by: Person, call: string) {
 
 describe('every route', () => {
   test('that changes something says what an access token needs', () => {
-    const silent = [...routes()].filter(([call, some]) => !/^GET /.test(call) && !some.some(({ need }) => need));
-    expect(silent.map(([call]) => call)).toEqual([]);
-    expect(routes().size).toBeGreaterThan(130);
+    const silent = routes.filter(({ method, declaresNeed }) => method !== 'GET' && !declaresNeed);
+    expect(silent.map(({ call }) => call)).toEqual([]);
+    expect(routes.length).toBeGreaterThan(130);
   });
 
   test('is for people alone if it is about signing in, and for admins if it is theirs', () => {
-    const needs = [...routes()].map(([call, some]) => {
-      const [method = '', path = ''] = call.split(' ');
-      return [call, needOf(method, path, some)] as const;
-    });
     const of = (pattern: RegExp) =>
-      new Set(needs.flatMap(([call, need]) => (pattern.test(call) && !PUBLIC.includes(call) ? [need] : [])));
+      new Set(routes.flatMap(({ call, need }) => (pattern.test(call) && !PUBLIC.includes(call) ? [need] : [])));
     expect(of(/^(POST|PUT|DELETE|PATCH) \/api\/auth\//)).toEqual(new Set(['browser']));
     expect(of(/^GET \/api\/auth\/(security|sessions|tokens)/)).toEqual(new Set(['browser']));
     expect(of(/ \/api\/admin\//)).toEqual(new Set(['admin']));
@@ -86,22 +76,20 @@ describe('every route', () => {
 
   test('refuses a visitor, and a token whose owner is paused', async () => {
     const visitor = new Person(testApp.url);
-    for (const call of routes().keys()) {
-      if (call === STREAM) continue;
+    for (const route of routes) {
+      if (route.call === STREAM) continue;
       for (const by of [visitor, paused]) {
-        const { status } = await asked(by, call);
-        expect(status === 401, `${call}: ${status}`).toBe(!PUBLIC.includes(call));
+        const { status } = await asked(by, route);
+        expect(status === 401, `${route.call}: ${status}`).toBe(!PUBLIC.includes(route.call));
       }
     }
   });
 
   test.each(SCOPE_NAMES)('answers a token for %s if it needs this scope, and no other', async (scope) => {
-    for (const [call, some] of routes()) {
-      if (PUBLIC.includes(call)) continue;
-      const [method = '', path = ''] = call.split(' ');
-      const need = needOf(method, path, some);
-      if (call === STREAM && scope === need) continue;
-      const { status, code } = await asked(programs[scope], call);
+    for (const route of routes) {
+      const { call, need } = route;
+      if (PUBLIC.includes(call) || (call === STREAM && scope === need)) continue;
+      const { status, code } = await asked(programs[scope], route);
       const said = `${call} with ${scope}: ${status} ${code}`;
       if (need === scope) expect([401, 403], said).not.toContain(status);
       else expect([status, code], said).toEqual([403, need === 'browser' ? 'browser_only' : 'token_scope']);
@@ -111,14 +99,13 @@ describe('every route', () => {
   test.each(['user', 'admin'] as const)(
     'answers a signed-in %s, and an admin alone what is for admins',
     async (role) => {
-      for (const [call, some] of routes()) {
-        const [method = '', path = ''] = call.split(' ');
+      for (const route of routes) {
+        const { call, method, path, need } = route;
         // changes of how one signs in have tests of their own
         if (call === STREAM || (path.startsWith('/api/auth/') && method !== 'GET') || PUBLIC.includes(call)) continue;
-        const { status, code } = await asked(sessions[role], call);
+        const { status, code } = await asked(sessions[role], route);
         const said = `${call}: ${status} ${code}`;
-        if (role === 'user' && needOf(method, path, some) === 'admin')
-          expect([status, code], said).toEqual([403, 'admins_only']);
+        if (role === 'user' && need === 'admin') expect([status, code], said).toEqual([403, 'admins_only']);
         else expect([401, 403], said).not.toContain(status);
       }
     },
@@ -126,10 +113,10 @@ describe('every route', () => {
 
   test('answers an auditor’s token for the audit alone', async () => {
     const open: string[] = [];
-    for (const call of routes().keys()) {
-      if (call === STREAM || PUBLIC.includes(call)) continue;
-      const { status } = await asked(auditors, call);
-      if (status !== 403) open.push(call);
+    for (const route of routes) {
+      if (route.call === STREAM || PUBLIC.includes(route.call)) continue;
+      const { status } = await asked(auditors, route);
+      if (status !== 403) open.push(route.call);
     }
     expect(open.filter((call) => !/^GET \/api\/(auth\/user|admin\/(users|erasures|history.*))$/.test(call))).toEqual(
       [],
@@ -137,3 +124,59 @@ describe('every route', () => {
     expect(open).toContain('GET /api/admin/history');
   });
 });
+
+/** Names in a path that are no ids. */
+const NO_ID = /:(group|key|name)\b/g;
+const REQUESTS = 5;
+/** These answer with the caller’s own list, whether one of that id was in it or not. */
+const TWICE_IS_FINE = /^DELETE \/api\/(saved-views|snippets|campaign-templates)\//;
+
+/** A hash of every row of a tenant and its user, by table. */
+async function rowsOf({ tenant, userId }: RealThings): Promise<Record<string, string>> {
+  const { sql } = testApp.owner;
+  const tables = await sql<{ name: string; field: string }[]>`
+    select format('%I.%I', c.table_schema, c.table_name) as name, c.column_name as field
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.column_name in ('tenant_id', 'user_id') and t.table_type = 'BASE TABLE'
+      and c.table_schema not in ('pg_catalog', 'information_schema')`;
+  const hashes: Record<string, string> = {};
+  for (const { name, field } of tables) {
+    const [row] = await sql.unsafe<{ hash: string }[]>(
+      `select md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) as hash from ${name} t where ${field} = $1`,
+      [field === 'user_id' ? userId : tenant],
+    );
+    hashes[`${name} ${field}`] = row?.hash ?? '';
+  }
+  return hashes;
+}
+
+test('every route that is asked by another user for a thing by its id does and shows nothing', async () => {
+  const theirs = await realThings(testApp);
+  const { person: stranger } = await readyPerson(testApp, 1);
+  const secrets = [MARK, ...theirs.partners.flatMap(({ contactInfo }) => contactInfo?.email ?? [])];
+  const before = await rowsOf(theirs);
+  expect(Object.keys(before).length).toBeGreaterThan(20);
+  const wrong: string[] = [];
+  for (const route of routes) {
+    const { call, path, need } = route;
+    if (call === STREAM || need === 'admin' || PUBLIC.includes(call)) continue;
+    const real = filled(path, { ...theirs.fills, ':group': 'replies', ':name': 'totalPartners' });
+    if (real === null) wrong.push(`${call}: realThings.ts names no thing for it`);
+    const requests = requestOf(route, poolOf(theirs), () => [], 1, goodBodies(theirs)[call] ?? []);
+    const statuses: number[] = [];
+    for (const drawn of fc.sample(requests, { numRuns: REQUESTS, seed: 1 })) {
+      // a new account has no password that is asked for
+      const by = path.startsWith('/api/auth/') ? (await member(testApp)).person : stranger;
+      const { status, body } = await answerTo(testApp, route, by, { ...drawn, path: real ?? path });
+      statuses.push(status);
+      const said = JSON.stringify(body);
+      for (const secret of secrets) if (said.includes(secret)) wrong.push(`${call} shows ${secret}: ${said}`);
+    }
+    // a body that does not fit is refused before its id is looked for
+    const hasId = path.replaceAll(NO_ID, '').includes(':');
+    const isRefused = statuses.includes(404) && statuses.every((status) => [400, 404, 413].includes(status));
+    if (hasId && !isRefused && !TWICE_IS_FINE.test(call)) wrong.push(`${call}: ${statuses}`);
+  }
+  expect(wrong).toEqual([]);
+  expect(await rowsOf(theirs)).toEqual(before);
+}, 120_000);
