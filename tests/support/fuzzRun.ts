@@ -186,7 +186,10 @@ function init(route: Route, person: Person, { body, path }: DrawnRequest): Reque
   const isForm =
     Object.keys(route.answers).length === 0 && !route.inputs.json && body !== null && typeof body === 'object';
   if (isForm) {
-    const pairs = Object.entries(body).map(([name, value]) => [name, String(value).replace(/\p{Cs}/gu, '\ufffd')]);
+    const pairs = Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : jsonOf(value),
+    ]);
     headers['Content-Type'] = 'application/x-www-form-urlencoded';
     return { method: route.method, headers, body: new URLSearchParams(pairs).toString() };
   }

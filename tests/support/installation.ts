@@ -29,6 +29,7 @@ export async function startInstallation(env: {
   PORT: string;
   SANDBOX_PORT: string;
   SEND_GAP_SECONDS?: string;
+  [setting: string]: string | undefined;
 }): Promise<Started> {
   const child = spawn(process.execPath, ['db/start/partner-pilot.mjs', 'start'], {
     env: { ...process.env, ...env },

@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import type { PartnerView } from '../../api/views.ts';
+import type { Sql } from '../../db/connection/connect.ts';
 import type { TestApp } from './testApp.ts';
 
 /**
@@ -9,11 +10,13 @@ import type { TestApp } from './testApp.ts';
 export type LeakWatch = {
   /** Names and addresses to look for. */
   remember(partners: readonly PartnerView[]): void;
+  /** Other texts to look for. */
+  lookFor(texts: readonly string[]): void;
   /** The forbidden texts that were found, and the numbers of texts and places. */
   end(): Promise<{ leaked: string[]; lookedFor: number; looked: number }>;
 };
 
-export function watchLeaks(testApp: TestApp): LeakWatch {
+export function watchLeaks(testApp: { owner: { sql: Sql } }): LeakWatch {
   const seen = new Set<string>();
   const secrets = new Set<string>(['put /faults']);
   const spies = (['error', 'warn', 'log', 'info'] as const).map((method) =>
@@ -33,6 +36,9 @@ export function watchLeaks(testApp: TestApp): LeakWatch {
       for (const { name, contactInfo } of partners) {
         for (const text of [name, contactInfo?.email]) if (text) secrets.add(text.toLowerCase());
       }
+    },
+    lookFor(texts) {
+      for (const text of texts) secrets.add(text.toLowerCase());
     },
     async end() {
       stopped = true;
