@@ -5,7 +5,7 @@ import { mainThreadMs } from '../support/mainThread.ts';
 
 const MOST_MS = 200;
 /** A seed that found something is tried again by FUZZ_SEED; another number of rounds by FUZZ_ROUNDS. */
-const { FUZZ_SEED = '1', FUZZ_ROUNDS = '93' } = process.env;
+const { FUZZ_SEED = '1', FUZZ_ROUNDS = '94' } = process.env;
 
 let started: Awaited<ReturnType<typeof startFuzzApp>>;
 beforeAll(async () => {
@@ -26,5 +26,7 @@ test('20,000 drawn requests get an answer that their route declares, and none st
     ),
   );
   expect(wrong).toEqual([]);
+  // the others need a worker, a provider or a code
+  expect(said.unreached.length).toBeLessThan(55);
   if (mainThreadMs() !== null) expect(stalls.filter(({ ms }) => ms > MOST_MS)).toEqual([]);
 }, 3_600_000);
