@@ -7,7 +7,8 @@ import type { JsonSchema, Route } from './routes.ts';
 /** Real values by the end of a field's name. */
 export type Pool = readonly (readonly [name: RegExp, values: readonly string[]])[];
 
-export type DrawnRequest = { path: string; query: string; body: unknown; isBroken: boolean; by: number };
+/** `by`: who sends it, as a number. */
+export type DrawnRequest = { path: string; query: string; body: unknown; by: number };
 
 const LONGEST = 300;
 /** Of so many fields that may be left out, one is. */
@@ -230,7 +231,7 @@ export function requestOf(
         path: names.join('/').replace(/\?$/, ''),
         query: asQuery(badQuery),
         body: hasBody ? badBody : undefined,
-        ...{ isBroken: breaks !== 'nothing', by },
+        by,
       };
     });
 }

@@ -13,7 +13,7 @@ import { PASSWORD, type RealThings, realThings } from './realThings.ts';
 import { allRoutes, type Route, STREAM } from './routes.ts';
 import type { TestApp } from './testApp.ts';
 
-/** `stalls`: the longest, in ms of the processor, with its request. `reached`: the routes that did something at least once. */
+/** `stalls`: the five longest, in ms of the processor. `unreached`: the routes that refused each of their requests. */
 export type FuzzResult = {
   requests: number;
   statuses: Record<number, number>;
