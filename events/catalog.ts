@@ -5,6 +5,7 @@ import { notifications } from './accounts/notifications.ts';
 import { profile } from './accounts/profile.ts';
 import { setting } from './accounts/setting.ts';
 import { user } from './accounts/userState.ts';
+import { webhooks } from './accounts/webhooks.ts';
 import { aiCall } from './ai/aiCall.ts';
 import { campaign } from './campaigns/campaign.ts';
 import { templates } from './campaigns/templates.ts';
@@ -60,6 +61,7 @@ export const aggregates = {
   import: partnerImport,
   batch,
   notifications,
+  webhooks,
   schedule: searchSchedule,
   reads,
 } as const;

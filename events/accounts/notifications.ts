@@ -80,7 +80,7 @@ export const notifications: Aggregate<NotificationState, NotificationEvent> = {
   definitions: notificationDefinitions,
   projectionVersion: 1,
   initial: {
-    kinds: { reply: [], complaint: [], account: [], texts: [] },
+    kinds: { reply: [], complaint: [], account: [], texts: [], webhook: [] },
     digest: 'at_once',
     quiet: null,
     showTexts: false,

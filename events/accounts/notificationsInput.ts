@@ -4,7 +4,7 @@ import { WEBHOOK_KINDS, WEBHOOKS } from '../shared/noticeChannels.ts';
 import { stop } from '../shared/text.ts';
 
 /** What a person can hear about. */
-export const NOTICE_KINDS = ['reply', 'complaint', 'account', 'texts'] as const;
+export const NOTICE_KINDS = ['reply', 'complaint', 'account', 'texts', 'webhook'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export const CHANNELS = ['email', 'push', ...WEBHOOK_KINDS] as const;
@@ -17,7 +17,7 @@ const channels = z.array(z.enum(CHANNELS)).max(CHANNELS.length, stop('Choose eac
 
 /** PUT /api/notifications. `quiet`: local times; notices wait until they end. */
 export const notificationRules = z.object({
-  kinds: z.object({ reply: channels, complaint: channels, account: channels, texts: channels }),
+  kinds: z.object({ reply: channels, complaint: channels, account: channels, texts: channels, webhook: channels }),
   digest: z.enum(DIGESTS, 'Choose when emails are sent'),
   quiet: z
     .object({ from: time, to: time })

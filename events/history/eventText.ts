@@ -559,6 +559,24 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       text: ({ trouble }) => (trouble === null ? 'Test notification sent' : 'Test notification not sent'),
     },
   },
+  webhooks: {
+    WebhookAdded: { text: () => 'Webhook added' },
+    WebhookChanged: { text: () => 'Webhook changed' },
+    WebhookSecretRotated: { text: () => 'Signing secret of a webhook rotated' },
+    WebhookSwitchedOff: {
+      text: ({ why }) =>
+        why === 'failing'
+          ? 'Webhook switched off after three days of failures'
+          : why === 'gone'
+            ? 'Webhook switched off because its server no longer wants it'
+            : 'Webhook switched off',
+    },
+    WebhookSwitchedOn: { text: () => 'Webhook switched on' },
+    WebhookRemoved: { text: () => 'Webhook removed' },
+    WebhookTestRequested: { text: () => 'Test of a webhook requested' },
+    WebhookRedeliveryRequested: { text: () => 'Another delivery to a webhook requested' },
+    PersonErased,
+  },
   batch: {
     BatchStarted: {
       text: ({ total, act }) =>

@@ -88,6 +88,7 @@ export const READ_MODELS = {
   import: 'imports',
   batch: 'batches',
   notifications: 'notifications',
+  webhooks: 'webhooks',
   schedule: 'search_schedules',
   reads: 'reads',
 } as const;

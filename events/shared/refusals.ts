@@ -506,6 +506,15 @@ export const REFUSALS = {
     ({ channel, trouble }: { channel: string; trouble: NoticeTrouble }) => noticeTroubleText(channel, trouble),
   ],
 
+  // webhooks
+  no_webhook: ['not_found', 'This webhook was removed.'],
+  no_delivery: ['not_found', 'This delivery is no longer kept.'],
+  webhook_off: ['illegal', 'Switch this webhook on first.'],
+  webhooks_full: [
+    'illegal',
+    ({ most }: { most: number }) => `A workspace has at most ${most} webhooks. Remove one first.`,
+  ],
+
   // the accounts that mails leave from
   account_trouble: [
     'illegal',

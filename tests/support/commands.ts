@@ -14,6 +14,7 @@ import {
 import { CHANNELS, DIGESTS } from '../../events/accounts/notificationsInput.ts';
 import * as profiles from '../../events/accounts/profile.ts';
 import * as accounts from '../../events/accounts/user.ts';
+import * as hooks from '../../events/accounts/webhooks.ts';
 import { AI_OPERATIONS, recordAiCall } from '../../events/ai/aiCall.ts';
 import * as campaigns from '../../events/campaigns/campaign.ts';
 import { INITIAL_SETTINGS, settingsForm, showSettings } from '../../events/campaigns/settings.ts';
@@ -635,7 +636,13 @@ export const commands: Commands = {
   notifications: fc.oneof(
     fc
       .record({
-        kinds: fc.record({ reply: channels, complaint: channels, account: channels, texts: channels }),
+        kinds: fc.record({
+          reply: channels,
+          complaint: channels,
+          account: channels,
+          texts: channels,
+          webhook: channels,
+        }),
         digest: fc.constantFrom(...DIGESTS),
         quiet: fc.constantFrom(null, { from: '22:00', to: '07:00' }),
         showTexts: fc.boolean(),
@@ -656,6 +663,20 @@ export const commands: Commands = {
         ),
       ),
   ),
+  webhooks: fc
+    .record({ id: fc.constantFrom('w1', 'w2'), url: fc.webUrl(), secretId: id, at: instant, personal: fc.boolean() })
+    .chain(({ id: one, secretId, at, ...form }) =>
+      fc.constantFrom<Command<'webhooks'>>(
+        (state) => hooks.addWebhook(state, { id: one, secretId }, { ...form, events: ['message.sent'] }),
+        (state) => hooks.changeWebhook(state, one, { ...form, events: ['unsubscribed'] }),
+        (state) => hooks.rotateWebhookSecret(state, one, secretId, at),
+        (state) => hooks.switchWebhookOff(state, one, 'failing'),
+        (state) => hooks.switchWebhookOn(state, one),
+        (state) => hooks.requestWebhookTest(state, one),
+        (state) => hooks.requestRedelivery(state, one, secretId),
+        (state) => hooks.removeWebhook(state, one),
+      ),
+    ),
   snippets: ofNamed(snippets, fc.record({ name: text, text })),
   views: ofNamed(savedViews, fc.record({ list: fc.constantFrom(...PARTNER_LISTS), name: text, query: text })),
   templates: ofNamed(templates, fc.record({ name: text, settings: fc.constant(aTemplate) })),
