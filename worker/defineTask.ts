@@ -31,10 +31,10 @@ export type Reaction<Data> = (event: TailedEvent<Data>) => Job | Job[] | null | 
 export type Reactions = { readonly [T in EventType]?: Reaction<DataOf<T>> };
 
 /**
- * Each lane has a runner, so that none takes the places of another. Emails may hang on their provider (`send`). Searches and texts take long
- * (`ask`). Decisions wait for neither.
+ * Each lane has a runner, so that none takes the places of another. Emails may hang on their provider (`send`), and webhooks on their receiver
+ * (`tell`). Searches and texts take long (`ask`). Decisions wait for none of them.
  */
-export type Lane = 'decide' | 'ask' | 'send';
+export type Lane = 'decide' | 'ask' | 'send' | 'tell';
 
 type Definition<Need extends keyof Deps> = {
   name: string;

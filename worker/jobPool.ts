@@ -4,8 +4,8 @@ import { loginUrl, withKeys } from '../db/connection/logins.ts';
 import { isRefused } from '../db/connection/waitOut.ts';
 import type { MasterKey } from '../db/vault/masterKey.ts';
 
-/** The connections of the job queue in one worker process. Each of its three runners listens on one. */
-const CONNECTIONS = 8;
+/** The connections of the job queue in one worker process. Each of its four runners listens on one. */
+const CONNECTIONS = 9;
 const PAUSE_MS = 500;
 
 type Connected = (

@@ -2,10 +2,12 @@ import { isAway, type Sql, type Tx } from '../db/connection/connect.ts';
 import { pollLog } from '../db/log/poll.ts';
 import { idOf } from '../db/store.ts';
 import { UnknownEvent, upcast } from '../events/catalog.ts';
+import { toldOf } from '../events/history/publicEvents.ts';
 import { kindOf } from '../events/shared/event.ts';
 import type { JobPayload, TailedEvent } from './context.ts';
 import { codeOf, errorName } from './errorName.ts';
 import { jobsFor } from './taskList.ts';
+import { addDeliveries, type ToldEvent, webhookSpec } from './webhooks/deliveries.ts';
 
 const BATCH = 500;
 
@@ -33,18 +35,18 @@ type JobSpec = {
 /** Reads an event's data at this program's version; throws UnknownEvent for unknown ones. */
 export type Catalogue = typeof upcast;
 
+const tailed = (row: Row, read: Catalogue): TailedEvent => ({
+  tenant: row.tenant_id,
+  streamId: row.stream_id,
+  id: idOf(row.stream_id),
+  version: row.version,
+  type: row.type,
+  // throws for a type or version that this program does not know: then the relay stops here
+  data: read(kindOf(row.stream_id), row.type, row.schema_version, row.payload.d),
+});
+
 /** `now`: the time of the database's clock. */
-function jobsOf(row: Row, read: Catalogue, now: Date): JobSpec[] {
-  const kind = kindOf(row.stream_id);
-  const event: TailedEvent = {
-    tenant: row.tenant_id,
-    streamId: row.stream_id,
-    id: idOf(row.stream_id),
-    version: row.version,
-    type: row.type,
-    // throws for a type or version that this program does not know: then the relay stops here
-    data: read(kind, row.type, row.schema_version, row.payload.d),
-  };
+function jobsOf(row: Row, event: TailedEvent, now: Date): JobSpec[] {
   return jobsFor(event).map(({ task, id, also, runAt, delayMs, jobKey, queueName }) => ({
     identifier: task,
     payload: {
@@ -58,6 +60,31 @@ function jobsOf(row: Row, read: Catalogue, now: Date): JobSpec[] {
     job_key: jobKey ?? null,
     queue_name: queueName ?? null,
   }));
+}
+
+/** Events of a batch that webhooks may tell, each with its row. */
+type Told = { row: Row; told: ToldEvent };
+
+function tell(row: Row, event: TailedEvent): Told[] {
+  const told = toldOf(event);
+  return told ? [{ row, told: { ...event, type: told.type, ...(told.only ? { only: told.only } : {}) } }] : [];
+}
+
+/** Adds the deliveries of webhooks, and answers a job for each webhook. */
+async function deliveryJobs(tx: Tx, told: readonly Told[]): Promise<JobSpec[]> {
+  if (told.length === 0) return [];
+  const deliveries = await addDeliveries(
+    tx,
+    told.map((one) => one.told),
+  );
+  return deliveries.flatMap(({ event, webhookId }) => {
+    const row = told[event]?.row;
+    if (!row) return [];
+    const { tenant_id: tenant, correlation_id: correlationId } = row;
+    const { jobKey, queueName } = webhookSpec(tenant, webhookId);
+    const payload = { tenant, id: webhookId, correlationId, causationId: `${row.stream_id}@${row.version}` };
+    return [{ identifier: 'deliver-webhooks', payload, run_at: null, job_key: jobKey, queue_name: queueName }];
+  });
 }
 
 /** A reactor threw: a fault of this program. Its text names no person; the thrown error might. */
@@ -86,17 +113,21 @@ export async function relayStep(sql: Sql, limit = BATCH, read: Catalogue = upcas
       select epoch, tx, position, tenant_id, stream_id, version, type, schema_version, payload, correlation_id
       from log.tail(${checkpoint.epoch}, ${checkpoint.tx}::text::xid8, ${checkpoint.position}, ${limit})`;
     const jobs: JobSpec[] = [];
+    const told: Told[] = [];
     let last: Row | undefined;
     let blockedBy: RelayStep['blockedBy'] = null;
     for (const row of rows) {
       try {
-        jobs.push(...jobsOf(row, read, checkpoint.now));
+        const event = tailed(row, read);
+        jobs.push(...jobsOf(row, event, checkpoint.now));
+        told.push(...tell(row, event));
       } catch (error) {
         blockedBy = error instanceof UnknownEvent ? error : new ReactionFailed(row, error);
         break;
       }
       last = row;
     }
+    jobs.push(...(await deliveryJobs(tx, told)));
     if (jobs.length > 0) await addJobs(tx, jobs);
     if (last) {
       await tx`update log.checkpoints set epoch = ${last.epoch}, tx = ${last.tx}::text::xid8, position = ${last.position},

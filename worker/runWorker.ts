@@ -30,6 +30,9 @@ const DECISIONS = 4;
 /** Concurrent mails: enough that providers which hang on some tenants leave places for all others. On the database work fewer (limits.ts). */
 const SENDS = 48;
 const SENDS_OF_A_TENANT = 8;
+/** Concurrent webhooks, and those of one tenant. A receiver that hangs holds a place for seconds. */
+const TELLS = 12;
+const TELLS_OF_A_TENANT = 3;
 
 /**
  * One asks for jobs in the name of all places of a runner (decisions/0002). It asks for one job at a time, so that this runner holds no job that another
@@ -48,6 +51,8 @@ const USUAL = { ...OUTCOMES, localQueue: LOCAL_QUEUE };
 export const WORKER_PRESETS = {
   decide: USUAL,
   ask: USUAL,
+  // one at a time: several of a queue that were fetched together would run together
+  tell: USUAL,
   send: { ...OUTCOMES, localQueue: SEND_QUEUE, completeJobBatchDelay: SENT_TOGETHER_MS },
 } as const;
 
@@ -112,6 +117,11 @@ export async function runWorker(
     preset: { worker: WORKER_PRESETS.send },
     taskList: tasksOf('send', deps, sharing(SENDS, SENDS_OF_A_TENANT)),
   });
+  const teller = await lane({
+    concurrency: TELLS,
+    preset: { worker: WORKER_PRESETS.tell },
+    taskList: tasksOf('tell', deps, sharing(TELLS, TELLS_OF_A_TENANT)),
+  });
   const heartbeat = startHeartbeat(
     deps.store.sql,
     () => [...ids],
@@ -145,7 +155,7 @@ export async function runWorker(
       await relay.stop();
       await record.stop();
       await lists.stop();
-      await Promise.all([runner, asker, sender].map((one) => one.stop()));
+      await Promise.all([runner, asker, sender, teller].map((one) => one.stop()));
       await heartbeat.stop();
       await own?.end();
     },

@@ -183,6 +183,7 @@ async function forgetSecrets(work: StepWork): Promise<void> {
     persons: [],
     also: async (tx) => {
       await tx`delete from queue.notices where tenant_id = ${tenant}`;
+      await tx`delete from queue.webhook_deliveries where tenant_id = ${tenant}`;
       const [vault] = await tx<{ secrets: number }[]>`select vault.forget_secrets(${tenant}) as secrets`;
       return { ...account, secrets: vault?.secrets ?? 0, jobs: await removeJobs(tx, tenant, 'all') };
     },

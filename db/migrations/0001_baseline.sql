@@ -508,6 +508,40 @@ alter table queue.notices enable row level security;
 create policy of_tenant on queue.notices
   using (tenant_id = current_setting('app.tenant', true)) with check (tenant_id = current_setting('app.tenant', true));
 
+-- Deliveries of webhooks, those of the last 30 days. The body is made when it leaves: here are ids alone. They are no events, and in no backup.
+create table queue.webhook_deliveries (
+  tenant_id text not null,
+  webhook_id text not null,
+  -- the webhook-id that its receiver sees: the same at each try
+  delivery_id text not null,
+  -- stream@version
+  event text not null,
+  -- of the public catalog (events/history/publicEvents.ts)
+  type text not null,
+  -- the order in which they were queued
+  n bigint generated always as identity,
+  created_at timestamptz not null default clock_timestamp(),
+  -- waiting, delivered, failed, skipped
+  status text not null default 'waiting',
+  -- tries so far; another delivery by hand begins again
+  tries int not null default 0,
+  last_at timestamptz,
+  -- what the last try brought: an HTTP status, or why there is none
+  http_status int,
+  trouble text,
+  -- of a waiting one: when it is tried
+  next_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, webhook_id, delivery_id)
+) with (fillfactor = 80);
+create index webhook_deliveries_newest on queue.webhook_deliveries (tenant_id, webhook_id, n);
+create index webhook_deliveries_due on queue.webhook_deliveries (tenant_id, webhook_id, next_at, n) where status = 'waiting';
+create index webhook_deliveries_age on queue.webhook_deliveries using brin (created_at) with (autosummarize = on);
+grant select on queue.webhook_deliveries to partner_pilot_api;
+grant select, insert, update, delete on queue.webhook_deliveries to partner_pilot_worker;
+alter table queue.webhook_deliveries enable row level security;
+create policy of_tenant on queue.webhook_deliveries
+  using (tenant_id = current_setting('app.tenant', true)) with check (tenant_id = current_setting('app.tenant', true));
+
 -- The operator's commands that only read see every tenant, and no secret in the clear: those are sealed under SECRET_KEY.
 grant usage on schema log, vault, queue to partner_pilot_audit;
 grant select on all tables in schema log, vault, queue to partner_pilot_audit;

@@ -76,7 +76,7 @@ test('every event is in one seal, none is sealed twice, and what comes later wai
 
 test('the worker seals by the clock, as the worker; whoever seals beside it is not in its way', async () => {
   const names = [...crontab.matchAll(/^\S+ \S+ \S+ \S+ \S+ (\S+)/gm)].map(([, name]) => name);
-  const known = (['decide', 'ask', 'send'] as const).flatMap((lane) => Object.keys(tasksOf(lane, {} as never)));
+  const known = (['decide', 'ask', 'send', 'tell'] as const).flatMap((lane) => Object.keys(tasksOf(lane, {} as never)));
   expect(known).toEqual(expect.arrayContaining(names));
   expect(names).toContain('seal-log');
   const before = await newest();

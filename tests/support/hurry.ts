@@ -6,7 +6,8 @@ import { until } from './person.ts';
  * follow the test's. A job that is too early looks again. `sql`: the owner's. `what`: which of them. `id`: of this one alone.
  */
 export async function hurry(sql: Sql, what: 'all' | 'send' = 'all', id = ''): Promise<void> {
-  const keys = what === 'send' ? '^send:' : '^(send|reconcile|erase|verify-contact|rescore-by-decisions|notices):';
+  const keys =
+    what === 'send' ? '^send:' : '^(send|reconcile|erase|verify-contact|rescore-by-decisions|notices|webhook):';
   await sql`
     with due as (
       update graphile_worker._private_jobs set run_at = now()

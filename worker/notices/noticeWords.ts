@@ -40,4 +40,9 @@ export const NOTICE_WORDS: Record<NoticeKind, Words> = {
     many: (count) => `${counted(count, 'campaign')} with new texts`,
     path: (id) => `/campaigns/${id}/review`,
   },
+  webhook: {
+    one: () => 'A webhook was switched off',
+    many: (count) => `${counted(count, 'webhook')} switched off`,
+    path: () => '/settings/webhooks',
+  },
 };

@@ -11,7 +11,12 @@ export const NOTICES_AT_ONCE = 50;
 /** After that, no relay tells an event again. */
 const KEPT_DAYS = 7;
 
-async function inTenant<T>({ sql }: Pick<Store, 'sql'>, tenant: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+/** Work on a tenant's rows of our tables beside the job queue. */
+export async function inTenant<T>(
+  { sql }: Pick<Store, 'sql'>,
+  tenant: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
   const result = await sql.begin(async (tx) => {
     await tx`select set_config('app.tenant', ${tenant}, true)`;
     return { answer: await work(tx) };

@@ -67,12 +67,18 @@ async function textsFacts(scope: Scope, id: string): Promise<NoticeFacts | null>
   return status === 'deleted' ? null : { ...NOTHING, id, campaign: await campaignName(scope, id) };
 }
 
+async function webhookFacts({ store, tenant }: Scope, id: string): Promise<NoticeFacts | null> {
+  const { items } = (await store.load(tenant, ref('webhooks', id))).state;
+  return items.some(({ off }) => off && off.why !== 'person') ? { ...NOTHING, id } : null;
+}
+
 /** null: nothing is left to tell. */
 const factsOf: Record<NoticeKind, (scope: Scope, id: string, version: number) => Promise<NoticeFacts | null>> = {
   reply: replyFacts,
   complaint: complaintFacts,
   account: accountFacts,
   texts: textsFacts,
+  webhook: webhookFacts,
 };
 
 /** One notice of several events, from what is known now. null: nothing is left to tell. */

@@ -23,6 +23,7 @@ export const noteNotice = defineTask({
     MailboxHeld: (event) => event.data.until === null && notice('account', event),
     MailboxPaused: (event) => notice('account', event),
     AccountLost: (event) => notice('account', event),
+    WebhookSwitchedOff: (event) => event.data.why !== 'person' && notice('webhook', event),
     MessagesFinished: (event) => event.data.generated > 0 && notice('texts', event),
   },
   needs: ['store'],

@@ -8,6 +8,7 @@ import {
   channelsFor,
   type NotificationState,
 } from '../../events/accounts/notifications.ts';
+import { NOTICE_KINDS } from '../../events/accounts/notificationsInput.ts';
 import { maySignIn } from '../../events/accounts/user.ts';
 import { type JobPayload, type Needs, scopeOf } from '../context.ts';
 import { defineTask, queueTime, type Run } from '../defineTask.ts';
@@ -46,9 +47,7 @@ export const sendNotices = defineTask({
 
 /** The person unticked it since. */
 function isUnwanted(state: NotificationState, channel: string): boolean {
-  return (['reply', 'complaint', 'account', 'texts'] as const).every(
-    (kind) => !channelsFor(state, kind).includes(channel),
-  );
+  return NOTICE_KINDS.every((kind) => !channelsFor(state, kind).includes(channel));
 }
 
 /** null: the account is closed, its address is not confirmed, or the channel was removed. */
