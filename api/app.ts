@@ -82,6 +82,7 @@ import { signUpPages } from './routes/signUp.ts';
 import { suppressionRoutes } from './routes/suppressions.ts';
 import { todayRoutes } from './routes/today.ts';
 import { unsubscribePages } from './routes/unsubscribe.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { witnessRoutes } from './routes/witness.ts';
 
 const log = logOf('api');
@@ -144,6 +145,7 @@ function calls(deps: Deps, api: () => Hono<Env>) {
       .route('/', sendingSettingsRoutes(deps))
       .route('/', sendingAccountRoutes(deps))
       .route('/', notificationRoutes(deps))
+      .route('/', webhookRoutes(deps))
       .route('/', erasureRoutes(deps))
       .route('/', confirmEmailRoutes(deps))
       .route('/', adminRoutes(deps))

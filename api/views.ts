@@ -21,3 +21,4 @@ export * from './schemas/profile.ts';
 export * from './schemas/sends.ts';
 export * from './schemas/suppressions.ts';
 export * from './schemas/today.ts';
+export * from './schemas/webhooks.ts';

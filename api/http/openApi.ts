@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { RouterRoute } from 'hono/types';
 import { z } from 'zod';
+import { toldSchema } from '../../events/history/publicEvents.ts';
+import { TOLD_NAMES, type ToldName, WEBHOOK_EVENTS } from '../../events/shared/webhookEvents.ts';
 import * as views from '../views.ts';
 import { type Declaration, declarationOf, type Need, needOf } from './contract.ts';
 import { EXAMPLES } from './examples.ts';
@@ -58,6 +60,23 @@ function addInput(operation: Operation, { target, schema }: NonNullable<Declarat
     operation.parameters.push({ name, in: target, required: json.required?.includes(name) ?? false, schema: value });
 }
 
+const DELIVERY = `Signed as Standard Webhooks says (webhook-id, webhook-timestamp, webhook-signature). Each event arrives at least once: drop a webhook-id that you have seen. Events of one stream are queued in order, but retries may overtake: order them by data.stream and data.sequence. Answer 2xx within 10 seconds; anything else is tried again for three days, and 410 switches the webhook off. Personal fields come only if the webhook asks for them.`;
+
+/** What a webhook posts, as OpenAPI says it. */
+function told(type: ToldName): Json {
+  const { $schema, ...schema } = z.toJSONSchema(toldSchema(type));
+  const summary = type in WEBHOOK_EVENTS ? WEBHOOK_EVENTS[type as keyof typeof WEBHOOK_EVENTS] : 'A test by hand';
+  const header = (name: string) => ({ name, in: 'header', required: true, schema: { type: 'string' } });
+  return {
+    post: {
+      ...{ operationId: `webhook ${type}`, summary, description: DELIVERY, tags: ['webhooks'], security: [] },
+      parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(header),
+      requestBody: { required: true, content: { 'application/json': { schema } } },
+      responses: { '2XX': { description: 'Taken' }, 410: { description: 'Switch the webhook off' } },
+    },
+  };
+}
+
 /** The OpenAPI document of the calls, made of what their routes declare. */
 export function openApi(routes: readonly RouterRoute[], version: string, sessionCookie: string): string {
   const operations = new Map<string, Operation>();
@@ -108,6 +127,7 @@ export function openApi(routes: readonly RouterRoute[], version: string, session
   };
   const document = {
     ...{ openapi: '3.1.1', info: { title: 'Partner Pilot', version }, paths },
+    webhooks: Object.fromEntries(TOLD_NAMES.map((type) => [type, told(type)])),
     components: { schemas: $defs, parameters, responses: { Error: error }, securitySchemes },
   };
   const withSchemas = (name: string, value: unknown) =>

@@ -6,7 +6,13 @@ const channels = z.array(z.enum(CHANNELS));
 
 /** GET /api/notifications: what the signed-in user hears about outside of the app. No address of a webhook is ever answered. */
 export const notificationsSchema = z.strictObject({
-  kinds: z.strictObject({ reply: channels, complaint: channels, account: channels, texts: channels }),
+  kinds: z.strictObject({
+    reply: channels,
+    complaint: channels,
+    account: channels,
+    texts: channels,
+    webhook: channels,
+  }),
   digest: z.enum(DIGESTS),
   /** Local times of `timezone`; null: none. */
   quiet: z.strictObject({ from: z.string(), to: z.string() }).nullable(),

@@ -235,6 +235,8 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/sending-settings': { examples: [{ query: { account: facts.tenant } }] },
     '/api/sending-accounts': plain,
     '/api/notifications': plain,
+    '/api/webhooks': plain,
+    '/api/webhooks/{id}/deliveries': { params: { id: facts.tenant }, examples: [{}] },
     '/api/erasures': plain,
     '/api/admin/erasures': plain,
     '/api/admin/security-log': plain,

@@ -52,6 +52,7 @@ beforeAll(async () => {
     '/api/partners/:id': (await person.ok<PartnerView[]>('GET', '/api/partners')).map(({ id }) => id),
     '/api/campaigns/:id': [campaign.id],
     '/api/inbox/:id': [await aConversation()],
+    '/api/webhooks/:id': ['w1'],
     '/api/campaign-figures': [`campaigns=${campaign.id}`],
     ':messageId': sends.slice(0, 1).map(({ id }) => id),
     ':name': ['totalPartners', 'creditsUsed'],
