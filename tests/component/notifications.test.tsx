@@ -9,7 +9,7 @@ import { renderPart } from './support/renderApp.tsx';
 import { seeToast } from './support/toast.ts';
 
 const someSettings = (own: Partial<NotificationsView> = {}): NotificationsView => ({
-  kinds: { reply: ['email'], complaint: [], account: [], texts: [] },
+  kinds: { reply: ['email'], complaint: [], account: [], texts: [], webhook: [] },
   digest: 'at_once',
   quiet: null,
   showTexts: false,
@@ -44,7 +44,7 @@ test('a choice is saved at once, with all others', async () => {
   await hand.selectOptions(await screen.findByLabelText('Quiet from'), '22:30');
   await waitFor(() => expect(calls).toHaveLength(5));
   expect(calls.at(-1)?.body).toEqual({
-    kinds: { reply: ['slack'], complaint: [], account: [], texts: [] },
+    kinds: { reply: ['slack'], complaint: [], account: [], texts: [], webhook: [] },
     ...{ digest: 'daily', quiet: { from: '22:30', to: '08:00' }, showTexts: false },
   });
   expect(screen.getByText('Notifications wait until they end. Times are in Europe/Berlin.')).toBeTruthy();

@@ -28,7 +28,11 @@ afterAll(() => testApp.stop());
 
 const SLACK = 'https://hooks.slack.com/services/T0/B0/secret-of-slack';
 const RULES = {
-  ...{ kinds: { reply: ['email'], complaint: [], account: ['email'], texts: [] }, digest: 'at_once', quiet: null },
+  ...{
+    kinds: { reply: ['email'], complaint: [], account: ['email'], texts: [], webhook: [] },
+    digest: 'at_once',
+    quiet: null,
+  },
   showTexts: false,
 };
 
@@ -65,7 +69,7 @@ describe('a reply', () => {
     const [send] = sends as [SendView];
     await person.ok('POST', `/api/campaign-sends/${send.id}/send-now`);
     await connectSlack(person);
-    const kinds = { reply: ['email', 'slack'], complaint: [], account: [], texts: [] };
+    const kinds = { reply: ['email', 'slack'], complaint: [], account: [], texts: [], webhook: [] };
     await person.ok('PUT', '/api/notifications', { ...RULES, kinds });
     const reply = async (id: string, text: string) => {
       const mail = await parseMail(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { noticeDue } from '../../events/accounts/noticeTime.ts';
 import { notifications } from '../../events/accounts/notifications.ts';
-import { webhookForm } from '../../events/accounts/notificationsInput.ts';
+import { NOTICE_KINDS, webhookForm } from '../../events/accounts/notificationsInput.ts';
 import { PAYLOADS } from '../../worker/notices/payloads.ts';
 import { openPostOut } from '../../worker/providers/web/postOut.ts';
 import { faultOf } from '../../worker/providers/web/safeWeb.ts';
@@ -81,7 +81,7 @@ test('the first connection of a channel tells of everything, and keeps a later c
   const by = (state: typeof notifications.initial, type: string, data: object) =>
     notifications.evolve(state, { type, data, at: '2026-11-30T10:00:00Z', actor: 'user:1' } as never);
   const connected = by(notifications.initial, 'NoticeChannelConnected', { channel: 'slack', secretId: 's1' });
-  expect(Object.values(connected.kinds)).toEqual([['slack'], ['slack'], ['slack'], ['slack']]);
+  expect(Object.values(connected.kinds)).toEqual(NOTICE_KINDS.map(() => ['slack']));
   const { kinds, digest, quiet, showTexts } = connected;
   const chosen = by(connected, 'NotificationsSet', { kinds: { ...kinds, texts: [] }, digest, quiet, showTexts });
   const off = by(chosen, 'NoticeChannelRemoved', { channel: 'slack', why: 'failing' });

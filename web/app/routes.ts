@@ -19,6 +19,7 @@ import {
   Sparkles,
   UserRound,
   Users,
+  Webhook,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type StringRouteParams, useLocation } from 'wouter';
@@ -152,6 +153,9 @@ export const ROUTES: readonly AppRoute[] = [
     () => import('../features/notifications/NotificationsScreen.tsx').then((m) => m.NotificationsScreen),
     { section: { of: 'settings', title: 'Notifications', icon: Bell } },
   ),
+  route('/settings/webhooks', () => import('../features/webhooks/WebhooksScreen.tsx').then((m) => m.WebhooksScreen), {
+    section: { of: 'settings', title: 'Webhooks', icon: Webhook },
+  }),
   route(
     '/settings/do-not-contact',
     () => import('../features/suppressions/DoNotContactScreen.tsx').then((m) => m.DoNotContactScreen),

@@ -43,6 +43,7 @@ const KEYS_OF_KIND: Record<string, QueryKey[]> = {
   import: [['import']],
   batch: [['batch']],
   notifications: [['notifications']],
+  webhooks: [['webhooks']],
   schedule: [['search-schedule']],
   domain: [['sender-domain'], ['sending-accounts'], ['campaigns']],
   // what holds the mailbox and its rules decide when the emails of a campaign leave

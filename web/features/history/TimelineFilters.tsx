@@ -130,6 +130,7 @@ const KIND_NAMES: Record<Kind, string> = {
   import: 'Imports',
   batch: 'Bulk updates',
   notifications: 'Notifications',
+  webhooks: 'Webhooks',
   schedule: 'Scheduled searches',
   profile: 'Business profile',
   mailbox: 'Mailbox',

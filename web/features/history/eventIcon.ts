@@ -25,6 +25,7 @@ import {
   Settings,
   Sparkles,
   UserRound,
+  Webhook,
   X,
 } from 'lucide-react';
 import type { EventView } from '../../../api/views.ts';
@@ -52,6 +53,7 @@ const OF_KIND: Readonly<Record<Kind, LucideIcon>> = {
   import: FileUp,
   batch: ListChecks,
   notifications: Bell,
+  webhooks: Webhook,
   schedule: CalendarClock,
   partner: UserRound,
   campaign: Mail,

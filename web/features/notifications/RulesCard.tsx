@@ -13,6 +13,7 @@ const KINDS: Record<NoticeKind, string> = {
   complaint: 'A partner reports spam',
   account: 'A sending account is on hold',
   texts: 'Texts are ready to read',
+  webhook: 'A webhook is switched off',
 };
 
 const DIGESTS = [
