@@ -77,7 +77,7 @@ function inConversation(own: string) {
 
 const held = (account: string, reason: string): Told => ({ type: 'account.held', ids: { account, reason } });
 
-/** `id`: of the stream without its kind. null: not every such event is told. */
+/** `id`: of the stream without its kind. null: webhooks tell only some such events. */
 const TOLD: Table = {
   PartnerDiscovered: (_, own) => ({ type: 'partner.found', ids: { partner: own } }),
   PartnerAdded: (_, own) => ({ type: 'partner.found', ids: { partner: own } }),

@@ -27,6 +27,7 @@ const ACROSS_TENANTS: readonly (readonly [RegExp, string])[] = [
     'one worker verifies the events of all tenants as they come',
   ],
   [/\blog\.checkpoints\b/, 'one relay moves the events of all tenants, in the order of the log'],
+  [/queue\.add_deliveries\(/, 'the relay adds the deliveries of a batch: each names its tenant'],
   [/graphile_worker\.add_jobs/, 'the relay adds the jobs of a batch: each payload names its tenant'],
   [/log\.(sending_frozen|keep_sending_open)\(/, 'a restore concerns the whole installation'],
   [/^select pg_advisory_xact_lock(_shared)?\(/, 'the key is a hash of the tenant and what is locked (log/locks.ts)'],
