@@ -74,6 +74,27 @@ const card = (page: Page, title: string) => page.getByRole('region', { name: tit
 const button = (within: Pick<Page, 'getByRole'>, name: string | RegExp) =>
   within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 
+test('a webhook is added, tested, and shows what became of its deliveries', async () => {
+  const { person } = await member(screens.app);
+  await person.ok('PUT', '/api/business-profile', { businessName: 'Northwind', industry: 'Fitness', timezone: 'UTC' });
+  const page = await screens.visit('/settings/webhooks', person);
+  await page.getByText(/^No webhooks yet/).waitFor();
+  await button(page, 'New webhook').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('URL').fill('https://crm.example/hooks/partner-pilot');
+  await dialog.getByText('reply.received').click();
+  await dialog.getByText('message.bounced').click();
+  await dialog.getByText('Send personal data').click();
+  await lookAt(page, 'webhook-form');
+  await button(dialog, 'Add webhook').click();
+  await dialog.getByLabel('Signing secret').waitFor();
+  await button(dialog, 'I have copied it').click();
+  await button(page, 'Send a test to https://crm.example/hooks/partner-pilot').click();
+  await page.getByRole('list', { name: 'Deliveries' }).getByText('Delivered').waitFor();
+  await lookAt(page, 'webhooks');
+  await page.context().close();
+});
+
 test('an access token is made, copied once, used, and revoked', async () => {
   const { person } = await member(screens.app, { password: PASSWORD });
   const page = await screens.visit('/settings/security', person, {

@@ -73,4 +73,4 @@ test('10,000 events reach a receiver that fails a third of the time, through two
   const rows = await testApp.owner.sql`
     select status, count(*)::int as n from queue.webhook_deliveries where tenant_id = ${tenant} group by status`;
   expect([...rows]).toEqual([{ status: 'delivered', n: EVENTS }]);
-});
+}, 1_200_000);

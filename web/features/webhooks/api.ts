@@ -14,16 +14,13 @@ export const [useWebhooks] = query(() => ({
   call: async (): Promise<WebhooksView['webhooks']> => (await unwrap(calls.$get())).webhooks,
 }));
 
-const WAITING_MS = 2_000;
+const AGAIN_MS = 3_000;
 
-/** Deliveries are no events, so those that wait are looked at again. */
+/** Deliveries are no events, so the newest are looked up again. */
 export const [useDeliveries] = pages((id: string) => ({
   key: ['webhooks', id, 'deliveries'],
   call: (before) => unwrap(calls[':id'].deliveries.$get({ param: { id }, query: before === null ? {} : { before } })),
-  refetchInterval: ({ state }) =>
-    state.data?.pages[0]?.deliveries.some(({ status, tries }) => status === 'waiting' && tries === 0)
-      ? WAITING_MS
-      : false,
+  refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : AGAIN_MS),
 }));
 
 /** Without an id it adds one, and answers its secret. */
