@@ -10,14 +10,14 @@ export type WebhookPlace = { tenant: string; webhookId: string };
 /** `event`: stream@version. `tries`: so far. */
 export type Delivery = { id: string; event: string; tries: number };
 
-/** Those that are due, the earliest first. */
+/** Those that are due, the earliest first. The index looks for now(), not for clock_timestamp(). */
 export const dueDeliveries = (store: Store, { tenant, webhookId }: WebhookPlace, most: number): Promise<Delivery[]> =>
   inTenant(
     store,
     tenant,
     (tx) => tx<Delivery[]>`
       select delivery_id as id, event, tries from queue.webhook_deliveries
-      where tenant_id = ${tenant} and webhook_id = ${webhookId} and status = 'waiting' and next_at <= clock_timestamp()
+      where tenant_id = ${tenant} and webhook_id = ${webhookId} and status = 'waiting' and next_at <= now()
       order by next_at, n limit ${most}`,
   );
 
