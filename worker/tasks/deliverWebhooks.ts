@@ -68,6 +68,8 @@ export const deliverWebhooks = defineTask({
     await run.addJob('deliver-webhooks', next, {
       ...webhookSpec(place.tenant, place.webhookId),
       runAt: await queueTime(store, ms),
+      // a new event may have added it in the meantime, to run at once
+      jobKeyMode: 'preserve_run_at',
     });
   },
 });
