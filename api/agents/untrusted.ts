@@ -1,5 +1,9 @@
 /** Ids, dates and codes of ours: no orders fit into them. */
 const OURS = /^(?:[\da-f.-]{1,200}|[a-z][a-z_]{0,23}|[a-z]+-[\da-f.@-]{1,200}|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
+/** What strangers may name themselves, whatever its shape. */
+const STRANGERS = /^(name|username|subject|text|body|bio|title|description|note|tag|tags|from|to|email)$/;
+/** The same as `text`. */
+const TWICE = 'html';
 /** Characters of one text. */
 const LONGEST = 4_000;
 
@@ -7,13 +11,15 @@ const LONGEST = 4_000;
 type Untrusted = { untrusted: string };
 
 /** The answer of a call, with each text that may be a stranger's marked and cut. A mark within the text is a string still, and marks nothing. */
-export function markUntrusted(answer: unknown): unknown {
+export function markUntrusted(answer: unknown, field = ''): unknown {
   if (typeof answer === 'string') {
-    if (OURS.test(answer)) return answer;
+    if (OURS.test(answer) && !STRANGERS.test(field)) return answer;
     const cut = answer.length > LONGEST ? `${answer.slice(0, LONGEST)}…` : answer;
     return { untrusted: cut } satisfies Untrusted;
   }
-  if (Array.isArray(answer)) return answer.map(markUntrusted);
+  if (Array.isArray(answer)) return answer.map((one) => markUntrusted(one, field));
   if (answer === null || typeof answer !== 'object') return answer;
-  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, markUntrusted(value)]));
+  return Object.fromEntries(
+    Object.entries(answer).flatMap(([name, value]) => (name === TWICE ? [] : [[name, markUntrusted(value, name)]])),
+  );
 }

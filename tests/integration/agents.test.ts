@@ -140,8 +140,20 @@ test('an agent drafts with each tool, a person approves, and the history tells o
   );
 });
 
-test('a tool says what its call says', async () => {
+test('a tool says what its call says, and goes on page by page', async () => {
   const agent = await connect(['read', 'propose']);
   const answer = await agent.callTool({ name: 'get_partner', arguments: { id: 'nobody' } });
-  expect(answer).toMatchObject({ isError: true, content: [{ text: refusalText({ code: 'no_partner' }) }] });
+  const [said] = answer.content as { text: string }[];
+  expect([answer.isError, JSON.parse(said?.text ?? '')]).toEqual([
+    true,
+    { error: refusalText({ code: 'no_partner' }), details: { code: 'no_partner' } },
+  ]);
+  const page = async (after?: string) => {
+    const { structuredContent } = await agent.callTool({ name: 'search_partners', arguments: { limit: 1, after } });
+    return structuredContent as { answer: { id: string }[]; next: string };
+  };
+  const first = await page();
+  const second = await page(first.next);
+  expect(second.answer).toHaveLength(1);
+  expect(second.answer[0]?.id).not.toBe(first.answer[0]?.id);
 });
