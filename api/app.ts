@@ -49,6 +49,8 @@ import { historyRoutes } from './routes/history.ts';
 import { historyDaysRoutes } from './routes/historyDays.ts';
 import { inboundMail } from './routes/inboundMail.ts';
 import { inboxRoutes } from './routes/inbox.ts';
+import { incomingWebhookRoutes } from './routes/incomingWebhooks.ts';
+import { incomingWebhook, ingestRoutes } from './routes/ingest.ts';
 import { issuerSignInPages } from './routes/issuerSignIn.ts';
 import { liveRoutes } from './routes/live.ts';
 import { mailRoutes } from './routes/mail.ts';
@@ -69,6 +71,7 @@ import { partnerTimelineRoutes } from './routes/partnerTimeline.ts';
 import { passkeySignIn } from './routes/passkeySignIn.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { profileRoutes } from './routes/profile.ts';
+import { publicFeedRoutes } from './routes/publicFeed.ts';
 import { publicLogRoutes } from './routes/publicLog.ts';
 import { securityLogRoutes } from './routes/securityLog.ts';
 import { senderDomainRoutes } from './routes/senderDomain.ts';
@@ -97,6 +100,7 @@ function calls(deps: Deps, api: () => Hono<Env>) {
       .route('/', inGroup('none', healthRoutes(deps)))
       .route('/', sessionRoutes(deps))
       .route('/', feedRoutes(deps))
+      .route('/', inGroup('hooks', incomingWebhook(deps)))
       .use(signedIn(deps))
       .use(async (c, next) => {
         // the one character that no query to the database may hold; check() looks after bodies and queries
@@ -111,6 +115,9 @@ function calls(deps: Deps, api: () => Hono<Env>) {
       .route('/', ownSecurityRoutes(deps))
       .route('/', ownSecondFactorRoutes(deps))
       .route('/', accessTokenRoutes(deps))
+      .route('/', incomingWebhookRoutes(deps))
+      .route('/', ingestRoutes(deps))
+      .route('/', publicFeedRoutes(deps))
       .route('/', passkeyRoutes(deps))
       .route('/', dashboardRoutes(deps))
       .route('/', aiEstimateRoutes(deps))

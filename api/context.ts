@@ -13,6 +13,7 @@ import type { SecurityKind } from '../events/accounts/securityKinds.ts';
 import type { UserState } from '../events/accounts/userState.ts';
 import type { AiModels } from '../events/ai/aiTasks.ts';
 import { userActor } from '../events/shared/actor.ts';
+import type { ActName } from '../events/shared/incomingActs.ts';
 import type { Scope } from '../events/shared/tokenScopes.ts';
 import type { Limiter } from './http/limiter.ts';
 import type { SetUpGuard } from './signIn/setUpCode.ts';
@@ -102,7 +103,13 @@ export type Env = {
   /** `agentAsked`: the event of an agent's wish that this call fulfils (routes/agents.ts). */
   Bindings: { agentAsked?: string | undefined };
   Variables: RequestIdVariables &
-    SecureHeadersVariables & { user: SignedIn; security?: SecuritySaid; stillSignedIn: () => Promise<boolean> };
+    SecureHeadersVariables & {
+      user: SignedIn;
+      security?: SecuritySaid;
+      stillSignedIn: () => Promise<boolean>;
+      /** Of the webhook that posts. */
+      incomingActs: readonly ActName[];
+    };
 };
 
 /** The cause of a person's action by this request. `causationId`: the event (stream@version) that it follows from. */

@@ -12,6 +12,7 @@ export * from './schemas/erasures.ts';
 export * from './schemas/health.ts';
 export * from './schemas/history.ts';
 export * from './schemas/inbox.ts';
+export * from './schemas/ingest.ts';
 export * from './schemas/mail.ts';
 export * from './schemas/namedItems.ts';
 export * from './schemas/notifications.ts';

@@ -25,5 +25,16 @@ export const EXAMPLES: Readonly<Record<string, object>> = {
     body: 'Hello {{firstName}},\n\nmay we send you a vest? Tell us honestly what you think of it.\n\nRobin',
   },
   putCampaignsByIdStatus: { status: 'active' },
+  postIngest: {
+    acts: [
+      {
+        type: 'partner.add',
+        data: { externalId: 'hubspot:1', name: 'Maren Oduya', platform: 'instagram', username: 'maren' },
+      },
+      { type: 'partner.approve', data: { externalId: 'hubspot:1' } },
+    ],
+  },
+  postIngestByWebhook: { type: 'contact.deleted', data: { email: 'stop@oduya.example', erase: true } },
+  putFeedPositionsByName: { cursor: '0-0-0' },
   postSuppressions: { email: 'stop@oduya.example', reason: 'user' },
 };

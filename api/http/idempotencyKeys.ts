@@ -48,12 +48,35 @@ export function idempotencyKeys({ store }: Pick<Deps, 'store'>): MiddlewareHandl
     const first = await takeKey(store, place, request);
     if (first) return answerAgain(c, request, first);
     await next();
-    const { status, headers } = c.res;
     // a limit comes before the work
-    if (status === 429) await releaseKey(store, place);
-    else if (status < 500) {
-      const answer = { status, type: headers.get('Content-Type') ?? '', body: await c.res.clone().text() };
-      await keepAnswer(store, place, answer);
-    }
+    if (c.res.status === 429) await releaseKey(store, place);
+    else if (c.res.status < 500) await keepAnswer(store, place, await answerOf(c));
   };
+}
+
+const answerOf = async ({ res }: Context) => ({
+  status: res.status,
+  type: res.headers.get('Content-Type') ?? '',
+  body: await res.clone().text(),
+});
+
+/**
+ * Answers a repeated webhook as the first time, by the id of its sender. Its acts may run twice without harm, so one whose outcome is unknown runs
+ * again.
+ */
+export async function oncePerWebhook(
+  c: Context<Env>,
+  { store }: Pick<Deps, 'store'>,
+  { webhook, id, body }: { webhook: string; id: string; body: string },
+  next: () => Promise<void>,
+): Promise<Response | undefined> {
+  const place = { tenant: c.get('user').tenant, id: hashOf(webhook, id) };
+  const request = hashOf(body);
+  const first = await takeKey(store, place, request);
+  if (first && (first.answer || first.request !== request || first.seconds <= LONGEST_CALL_SECONDS))
+    return answerAgain(c, request, first);
+  await next();
+  if (c.res.status === 429 || c.res.status >= 500) await releaseKey(store, place);
+  else await keepAnswer(store, place, await answerOf(c));
+  return undefined;
 }

@@ -124,6 +124,7 @@ export function openApi(routes: readonly RouterRoute[], version: string, session
     session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
     token: { type: 'http', scheme: 'bearer', bearerFormat: 'pp_…' },
     feedToken: { type: 'http', scheme: 'bearer' },
+    webhookSignature: { type: 'apiKey', in: 'header', name: 'webhook-signature' },
   };
   const document = {
     ...{ openapi: '3.1.1', info: { title: 'Partner Pilot', version }, paths },

@@ -2,8 +2,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { matchedRoutes } from 'hono/route';
 import { verifyRequestOrigin } from 'oslo/request';
-import { openToken } from '../../db/accounts/accessTokens.ts';
-import { type EndedSession, type SessionEnd, sessionOf } from '../../db/accounts/sessions.ts';
+import { openToken, type TokenUse } from '../../db/accounts/accessTokens.ts';
+import { type EndedSession, type OpenSession, type SessionEnd, sessionOf } from '../../db/accounts/sessions.ts';
 import { isMember } from '../../events/accounts/membership.ts';
 import { isActive, mustHaveFactor } from '../../events/accounts/user.ts';
 import { refusalText } from '../../events/shared/refusals.ts';
@@ -129,6 +129,25 @@ export async function whySignedOut(c: Context, deps: Deps): Promise<string | nul
   return session && 'ended' in session ? wordsOf(session).error : null;
 }
 
+/** A program has no session. */
+export const asProgram = <U extends TokenUse>(use: U) => ({
+  ...use,
+  sessionId: '',
+  ageSeconds: Number.POSITIVE_INFINITY,
+});
+
+/** The user of a call, if they may call at all. */
+export function whoCalls(found: OpenSession & Pick<SignedIn, 'token'>): SignedIn | SignedOut {
+  const { user: account, workspaceId: tenant, secondFactorRule, userId, sessionId, ageSeconds, token } = found;
+  if (account.status === 'paused') return { error: refusalText({ code: 'account_paused' }), ended: 'paused' };
+  if (!isActive(account)) return { error: refusalText({ code: 'account_closed' }) };
+  if (!isMember(account, tenant)) return { error: 'You are no longer a member of this workspace. Sign in again.' };
+  const isAdmin = account.isAdmin && (token?.scopes.includes('admin') ?? true);
+  const owesSecondFactor = mustHaveFactor(secondFactorRule, account) && !account.secondFactor;
+  const { isAuditor } = account;
+  return { userId, sessionId, ageSeconds, token, tenant, isAdmin, isAuditor, owesSecondFactor, account };
+}
+
 /** Finds the signed-in user of a call, by their session or an access token of theirs. Without one it answers 401. */
 export function signedIn(deps: Deps): MiddlewareHandler<Env> {
   const session = createMiddleware<Env>(async (c, next) => {
@@ -140,20 +159,13 @@ export function signedIn(deps: Deps): MiddlewareHandler<Env> {
     };
     const byToken = async (text: string) => {
       const use = await openToken(deps.store, text);
-      return use && { ...use, sessionId: '', ageSeconds: Number.POSITIVE_INFINITY };
+      return use && asProgram(use);
     };
     const look = async (): Promise<SignedIn | SignedOut> => {
       const found = bearer === null ? await bySession() : await byToken(bearer);
       if (!found)
         return { error: bearer === null ? 'Sign in first.' : 'This access token is unknown, or it has ended.' };
-      if ('ended' in found) return wordsOf(found);
-      const { user: account, workspaceId: tenant, secondFactorRule, ...rest } = found;
-      if (account.status === 'paused') return { error: refusalText({ code: 'account_paused' }), ended: 'paused' };
-      if (!isActive(account)) return { error: refusalText({ code: 'account_closed' }) };
-      if (!isMember(account, tenant)) return { error: 'You are no longer a member of this workspace. Sign in again.' };
-      const isAdmin = account.isAdmin && (rest.token?.scopes.includes('admin') ?? true);
-      const owesSecondFactor = mustHaveFactor(secondFactorRule, account) && !account.secondFactor;
-      return { ...rest, tenant, isAdmin, isAuditor: account.isAuditor, owesSecondFactor, account };
+      return 'ended' in found ? wordsOf(found) : whoCalls(found);
     };
     const user = await look();
     if ('error' in user) {

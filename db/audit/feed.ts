@@ -5,13 +5,13 @@ import { cursorOf, cursorText } from './cursors.ts';
 import type { LogRow } from './loggedEvent.ts';
 
 /** Before every event. */
-const START = '0-0-0';
+export const START = '0-0-0';
 
 /** In one turn of the event loop. */
 const READ_AT_ONCE = 200;
 
 /** A place of the feed and the beginning of the hash of the event there: EPOCH-TX-POSITION-HASH. */
-const feedCursor = (row: Cursor & Pick<LogRow, 'hash'>): string =>
+export const feedCursor = (row: Cursor & Pick<LogRow, 'hash'>): string =>
   `${cursorText(row)}-${row.hash.toString('hex').slice(0, 8)}`;
 
 const feed = (sql: Sql, { epoch, tx, position }: Cursor, limit: number) => sql<LogRow[]>`
@@ -24,7 +24,7 @@ export async function feedEnd(sql: Sql): Promise<string> {
 }
 
 /** A restored copy may lack the cursor's event, or hold another at its place. A reader would mix two histories unseen. */
-async function mustBeHeld(sql: Sql, after: string): Promise<void> {
+export async function mustBeHeld(sql: Sql, after: string): Promise<void> {
   const { epoch, tx, position } = cursorOf(after);
   const [held] = await feed(sql, { epoch, tx, position: String(BigInt(position) - 1n) }, 1);
   if (held && feedCursor(held) === after) return;

@@ -12,6 +12,7 @@ const LEFT_OUT = [
   ...[
     'sessions',
     'access_tokens',
+    'incoming_webhooks',
     'links',
     'second_steps',
     'issuer_attempts',
@@ -28,7 +29,7 @@ const LEFT_OUT = [
  */
 const FROM: Readonly<Record<string, string>> = {
   'vault.secrets':
-    "(select * from vault.secrets where kind not in ('access', 'set-up-code', 'kept-for-search', 'import-rows', 'batch-request', 'idempotency-key', 'first-answer')) secrets",
+    "(select * from vault.secrets where kind not in ('access', 'set-up-code', 'kept-for-search', 'import-rows', 'batch-request', 'idempotency-key', 'first-answer', 'incoming-webhook')) secrets",
 };
 
 /** All tables of the log, the vault and sign-in, also of later migrations, and how far mailboxes were read. */

@@ -12,6 +12,9 @@ as $$
        x as (delete from auth.passkey_challenges where user_id = p_user),
        y as (delete from auth.security_log where user_id = p_user),
        i as (delete from auth.identities where user_id = p_user),
+       h as (delete from vault.secrets v using auth.incoming_webhooks b
+             where b.user_id = p_user and v.tenant_id = b.workspace_id and v.secret_id = b.secret_id),
+       b as (delete from auth.incoming_webhooks where user_id = p_user),
        t as (delete from auth.access_tokens where user_id = p_user),
        s as (delete from auth.sessions where user_id = p_user returning 1),
        c as (delete from auth.credentials where user_id = p_user returning 1)

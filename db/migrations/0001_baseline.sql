@@ -244,6 +244,31 @@ create table auth.access_tokens (
 );
 create index access_tokens_of_user on auth.access_tokens (user_id);
 
+-- Webhooks of other systems. The secret that signs their posts lies in vault.secrets, in the workspace.
+create table auth.incoming_webhooks (
+  webhook_id text primary key,
+  secret_id text not null,
+  user_id text not null,
+  workspace_id text not null,
+  name text not null,
+  acts text[] not null,
+  created_at timestamptz not null default clock_timestamp(),
+  last_used_at timestamptz
+);
+create index incoming_webhooks_of_user on auth.incoming_webhooks (user_id);
+
+-- How far other programs have read the public events of a workspace, by names of their own.
+create table auth.feed_positions (
+  tenant_id text not null,
+  name text not null,
+  cursor text not null,
+  moved_at timestamptz not null default clock_timestamp(),
+  primary key (tenant_id, name)
+);
+alter table auth.feed_positions enable row level security;
+create policy of_tenant on auth.feed_positions
+  using (tenant_id = current_setting('app.tenant', true)) with check (tenant_id = current_setting('app.tenant', true));
+
 -- Links in mails: the token is in the mail alone. One is used once.
 create table auth.links (
   token_hash bytea primary key,
@@ -372,7 +397,7 @@ create index security_log_of_user on auth.security_log (user_id, log_id);
 create index security_log_of_kind on auth.security_log (kind, log_id);
 create index security_log_of_network on auth.security_log (network, log_id);
 
-grant select, insert, update, delete on auth.credentials, auth.sessions, auth.access_tokens, auth.links, auth.second_steps, auth.second_factors,
+grant select, insert, update, delete on auth.credentials, auth.sessions, auth.access_tokens, auth.incoming_webhooks, auth.feed_positions, auth.links, auth.second_steps, auth.second_factors,
   auth.recovery_codes, auth.identities, auth.issuer_attempts, auth.mailbox_attempts, auth.attempts, auth.passkeys, auth.passkey_challenges
   to partner_pilot_api;
 grant select on auth.issuers to partner_pilot_api;

@@ -34,9 +34,9 @@ async function usersAmong(store: Store, actors: readonly ReturnType<typeof userO
   );
 }
 
-/** The names of access tokens by their ids. */
+/** The names of access tokens and incoming webhooks by their ids, with what each is. */
 export const tokenNames = (tokens: UserState['tokens']): ReadonlyMap<string, string> =>
-  new Map(tokens.map(({ id, name }) => [id, name]));
+  new Map(tokens.map(({ id, name, webhook }) => [id, `${webhook ? 'webhook' : 'token'} ${name}`]));
 
 /** The names of the access tokens by which actors did something. */
 export async function tokensOf(store: Store, actors: readonly string[]): Promise<ReadonlyMap<string, string>> {

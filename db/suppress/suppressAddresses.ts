@@ -7,7 +7,7 @@ const A_COMMIT = 250;
 
 /**
  * Puts a checked list of addresses on the tenant's list, in as few commits as their locks allow. Answers how many were not on it before, or now are
- * for a weightier reason. Again after a stop in between it does the rest.
+ * for a weightier reason. Again after a stop in between it does the rest. `writeDown`: the list shows the addresses.
  */
 export async function suppressAddresses(
   store: Store,
@@ -15,6 +15,7 @@ export async function suppressAddresses(
   cause: Cause,
   emails: readonly string[],
   how: Pick<Suppress, 'reason' | 'source'>,
+  writeDown = true,
 ): Promise<number> {
   let added = 0;
   for (let from = 0; from < emails.length; from += A_COMMIT) {
@@ -30,7 +31,7 @@ export async function suppressAddresses(
         Object.fromEntries(
           Object.entries(states).map(([hmac, state]) => [
             hmac,
-            suppressAddress(state, howFor(how, byName.get(hmac) ?? null)),
+            suppressAddress(state, howFor(how, (writeDown && byName.get(hmac)) || null)),
           ]),
         ),
     });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACT_NAMES } from '../shared/incomingActs.ts';
 import { personName } from '../shared/personName.ts';
 import { isOneLine, requiredText, stop, text } from '../shared/text.ts';
 import { LONGEST_TOKEN_NAME, SCOPE_NAMES, TOKEN_DAYS } from '../shared/tokenScopes.ts';
@@ -62,3 +63,13 @@ export const accessTokenForm = passwordProof.extend({
   days: z.literal([...TOKEN_DAYS]),
 });
 export type AccessTokenForm = z.input<typeof accessTokenForm>;
+
+/** POST /api/auth/incoming-webhooks. */
+export const incomingWebhookForm = accessTokenForm.pick({ name: true, password: true }).extend({
+  acts: z
+    .array(z.enum(ACT_NAMES))
+    .min(1, 'Select at least one act')
+    .max(ACT_NAMES.length)
+    .transform((chosen) => ACT_NAMES.filter((act) => chosen.includes(act))),
+});
+export type IncomingWebhookForm = z.input<typeof incomingWebhookForm>;

@@ -1,3 +1,4 @@
+import { type ActName, MOST_WEBHOOKS } from '../shared/incomingActs.ts';
 import type { ToOneself } from '../shared/refusals.ts';
 import { Refused } from '../shared/refused.ts';
 import { sameJson } from '../shared/sameJson.ts';
@@ -213,6 +214,22 @@ export function makeAccessToken(
 export function revokeAccessToken(state: UserState, tokenId: string): UserEvent[] {
   mustExist(state);
   return [{ type: 'AccessTokenRevoked', data: { tokenId } }];
+}
+
+/** `open`: how many incoming webhooks the user has. An auditor changes nothing, so no webhook does for them. */
+export function makeIncomingWebhook(
+  state: UserState,
+  { name, open, ...webhook }: { name: string; open: number; webhookId: string; acts: ActName[] },
+): UserEvent[] {
+  mustBeOpen(state);
+  if (state.isAuditor) throw new Refused({ code: 'auditors_read' });
+  if (open >= MOST_WEBHOOKS) throw new Refused({ code: 'webhooks_in_full', most: MOST_WEBHOOKS });
+  return [{ type: 'IncomingWebhookMade', data: webhook, personal: { name } }];
+}
+
+export function removeIncomingWebhook(state: UserState, webhookId: string): UserEvent[] {
+  mustExist(state);
+  return [{ type: 'IncomingWebhookRemoved', data: { webhookId } }];
 }
 
 export const issuerLinked = (issuer: string, picture: string | null): UserEvent[] => [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
+import { ACT_NAMES } from '../shared/incomingActs.ts';
 import { MONTHLY_CREDITS } from '../shared/options.ts';
 import { SCOPE_NAMES } from '../shared/tokenScopes.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
@@ -58,6 +59,13 @@ export const userDefinitions = {
     personal: z.object({ name: z.string() }),
   },
   AccessTokenRevoked: { version: 1, data: z.object({ tokenId: z.string() }) },
+  /** Another system may post acts of these types for the user, each signed with the secret of the webhook. */
+  IncomingWebhookMade: {
+    version: 1,
+    data: z.object({ webhookId: z.string(), acts: z.array(z.enum(ACT_NAMES)) }),
+    personal: z.object({ name: z.string() }),
+  },
+  IncomingWebhookRemoved: { version: 1, data: z.object({ webhookId: z.string() }) },
   /** From now on, this identity at an OpenID Connect issuer signs in as the user. */
   IssuerLinked: {
     version: 1,
@@ -89,8 +97,8 @@ export type UserState = MayBeUnreadable & {
   secondFactor: boolean;
   /** The address of a picture, from the issuer. */
   picture: string | null;
-  /** The names of the latest access tokens, ended ones included. */
-  tokens: readonly { id: string; name: string }[];
+  /** The names of the latest access tokens and incoming webhooks, ended ones included. */
+  tokens: readonly { id: string; name: string; webhook?: true }[];
   monthlyCredits: number;
   /** US dollars of AI a month; null: that of every user counts. */
   aiBudgetUsd: number | null;
@@ -139,12 +147,18 @@ function evolve(state: UserState, event: Recorded<UserEvent>): UserState {
     case 'RecoveryCodeUsed':
     case 'RecoveryCodesMade':
     case 'AccessTokenRevoked':
+    case 'IncomingWebhookRemoved':
       return state;
     case 'SecondFactorTurnedOn':
     case 'SecondFactorTurnedOff':
       return { ...state, secondFactor: event.type === 'SecondFactorTurnedOn' };
     case 'AccessTokenMade': {
       const made = event.personal ? [{ id: event.data.tokenId, name: event.personal.name }] : [];
+      return { ...state, tokens: [...state.tokens, ...made].slice(-MOST_NAMED) };
+    }
+    case 'IncomingWebhookMade': {
+      const { webhookId: id } = event.data;
+      const made = event.personal ? [{ id, name: event.personal.name, webhook: true as const }] : [];
       return { ...state, tokens: [...state.tokens, ...made].slice(-MOST_NAMED) };
     }
     case 'IssuerLinked':

@@ -68,6 +68,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   manual: 'manual entry',
   import: 'your file',
   url: 'a profile URL',
+  program: 'another program',
 };
 
 /** Where something came from, as the end of "found in …". */
@@ -230,6 +231,10 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       text: ({ scopes }) => `Access token made${Array.isArray(scopes) ? ` (${scopes.join(', ')})` : ''}`,
     },
     AccessTokenRevoked: {},
+    IncomingWebhookMade: {
+      text: ({ acts }) => `Incoming webhook made${Array.isArray(acts) ? ` (${acts.join(', ')})` : ''}`,
+    },
+    IncomingWebhookRemoved: {},
     IssuerLinked: {},
     UserPaused: {},
     UserResumed: {},
@@ -283,6 +288,7 @@ export const EVENT_TEXTS: { readonly [K in Kind]: Readonly<Record<EventsOf<K>['t
       topic: 'found',
       story: (event) => `${nameOf(event)} was added from ${sourceText(event.data.by)}`,
     },
+    PartnerLinked: { text: () => 'Known to another program by its id' },
     PartnerScored: {
       // a rough score and the one of the AI after it are two
       text: ({ score, by }, place) =>

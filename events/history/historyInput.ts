@@ -48,7 +48,13 @@ function isPlace(text: string, form: RegExp): boolean {
 export const cursor = (name: string) =>
   z.string().refine((text) => isPlace(text, CURSOR), { error: `${name} must be a cursor from an earlier answer` });
 
-const limit = (most: number, usual: number) =>
+/** A place of a feed, with the beginning of its event's hash. */
+export const feedCursor = (name: string) =>
+  z.string().refine((text) => isPlace(text, FEED_CURSOR), {
+    error: `${name} must be 0-0-0 or a cursor from an earlier answer (EPOCH-TX-POSITION-HASH)`,
+  });
+
+export const limit = (most: number, usual: number) =>
   z.coerce
     .number(`limit must be a whole number from 1 to ${most}`)
     .int(`limit must be a whole number from 1 to ${most}`)
@@ -166,12 +172,7 @@ export const numberQuery = query({
 
 /** GET /api/events. */
 export const feedQuery = query({
-  after: z
-    .string()
-    .refine((text) => isPlace(text, FEED_CURSOR), {
-      error: 'after must be 0-0-0 or a cursor from an earlier answer (EPOCH-TX-POSITION-HASH)',
-    })
-    .default('0-0-0'),
+  after: feedCursor('after').default('0-0-0'),
   limit: limit(1000, 1000),
 });
 

@@ -68,8 +68,8 @@ const keys = z.array(z.string());
 const support = z.object({ part: matchPart.shape.part, evidence: z.string() });
 export type Support = z.infer<typeof support>;
 
-/** By what a user adds a person: the address of a profile, a list, or the words of another partner. */
-export const ADDED_BY = ['url', 'import', 'referral'] as const;
+/** By what a person is added: the address of a profile, a list, the words of another partner, or another program. */
+export const ADDED_BY = ['url', 'import', 'referral', 'program'] as const;
 type AddedBy = (typeof ADDED_BY)[number];
 
 export const partnerDefinitions = {
@@ -109,6 +109,8 @@ export const partnerDefinitions = {
   /** Fetched once from where the source keeps it: it is shown from here, and erased with the person. */
   PartnerPictureStored: { version: 1, data: z.object({ pictureId: z.string() }), personal: picture },
   PartnerNotesEdited: { version: 1, data: z.object({}), personal: notes },
+  /** Another program knows them by an id of its own: `key` is its HMAC. */
+  PartnerLinked: { version: 1, data: z.object({ key: z.string() }) },
   PartnerApproved: { version: 1, data: z.object({}) },
   PartnerRejected: { version: 1, data: z.object({ reason: z.enum(REJECT_REASONS).optional() }) },
   PartnerDecisionUndone: {
@@ -255,6 +257,8 @@ function evolve(state: PartnerState, event: Recorded<PartnerEvent>): PartnerStat
       return { ...state, picture: event.personal ? event.data.pictureId : null };
     case 'PartnerNotesEdited':
       return { ...state, notes: event.personal ?? NO_NOTES };
+    case 'PartnerLinked':
+      return { ...state, keys: [...state.keys, event.data.key] };
     case 'PartnerApproved':
       return decided(state, 'approved', event.at);
     case 'PartnerRejected':
@@ -425,6 +429,10 @@ export function addPartner(state: PartnerState, found: FoundPerson, by: AddedBy,
     },
   ];
 }
+
+/** From now on, this id of another program names the partner. */
+export const linkPartner = ({ keys }: PartnerState, key: string): PartnerEvent[] =>
+  keys.includes(key) ? [] : [{ type: 'PartnerLinked', data: { key } }];
 
 /** Records the score; an unchanged score is no event. */
 export function scorePartner(state: PartnerState, match: Match & { supports: Support[] }): PartnerEvent[] {

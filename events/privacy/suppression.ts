@@ -8,8 +8,8 @@ import type { Aggregate, EventOf, Recorded } from '../shared/event.ts';
 import { Refused } from '../shared/refused.ts';
 import type { MayBeUnreadable } from '../shared/unreadable.ts';
 
-/** The source: the link in an email, the provider, the user by hand or list, or the person's erasure. */
-export const SUPPRESSION_SOURCES = ['link', 'provider', 'reply', 'user', 'import', 'erasure'] as const;
+/** The source: the link in an email, the provider, the user by hand or list, another program, or the person's erasure. */
+export const SUPPRESSION_SOURCES = ['link', 'provider', 'reply', 'user', 'import', 'program', 'erasure'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 
 export const suppressionDefinitions = {

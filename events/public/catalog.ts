@@ -52,7 +52,7 @@ export const PUBLIC_EVENTS = {
 } as const;
 export type PublicName = keyof typeof PUBLIC_EVENTS;
 export const PUBLIC_NAMES = Object.keys(PUBLIC_EVENTS) as [PublicName, ...PublicName[]];
-type PublicData<N extends PublicName> = z.infer<(typeof PUBLIC_EVENTS)[N]['data']>;
+export type PublicData<N extends PublicName> = z.infer<(typeof PUBLIC_EVENTS)[N]['data']>;
 export type PublicEvent = { [N in PublicName]: { name: N; data: PublicData<N> } }[PublicName];
 
 type Source = { kind: Kind; type: string; name: PublicName; read: (id: string, data: never) => object | null };

@@ -1,4 +1,4 @@
-/** The actor of what a user did: `user:ID`, or `user:ID/TOKEN` if a program did it with an access token of theirs. */
+/** The actor of what a user did: `user:ID`, or `user:ID/TOKEN` if a program did it with an access token or an incoming webhook of theirs. */
 export const userActor = (userId: string, tokenId?: string): string =>
   `user:${userId}${tokenId === undefined ? '' : `/${tokenId}`}`;
 
@@ -10,6 +10,6 @@ export function userOf(actor: string): { userId: string; tokenId: string | null 
   return userId === undefined ? null : { userId, tokenId };
 }
 
-/** The end of a sentence about an actor. `name` undefined: the account was erased, or it has made many newer tokens. */
+/** The end of a sentence about an actor. `name`: with what it is. Unset: the account was erased, or it has made many newer ones. */
 export const throughToken = (tokenId: string | null, name: string | undefined): string =>
-  tokenId === null ? '' : name === undefined ? ', through an access token' : `, through the token ${name}`;
+  tokenId === null ? '' : name === undefined ? ', through an access token' : `, through the ${name}`;

@@ -74,6 +74,8 @@ export const REFUSALS = {
   no_media_kit: ['not_found', 'There is no media kit. Upload one in Settings.'],
   no_picture: ['not_found', 'There is no picture of this partner.'],
   no_token: ['not_found', 'This access token has ended already.'],
+  no_incoming_webhook: ['not_found', 'This webhook was removed already.'],
+  no_position: ['not_found', 'There is no position of this name.'],
   session_over: ['not_found', 'This session is over already.'],
   not_suppressed: ['not_found', 'This address is not on the list.'],
 
@@ -243,6 +245,23 @@ export const REFUSALS = {
     'illegal',
     ({ most }: { most: number }) => `You have ${most} access tokens. Revoke one before you make another.`,
   ],
+  webhooks_in_full: [
+    'illegal',
+    ({ most }: { most: number }) => `You have ${most} incoming webhooks. Remove one before you make another.`,
+  ],
+  positions_full: [
+    'illegal',
+    ({ most }: { most: number }) => `There are ${most} positions. Delete one before you keep another.`,
+  ],
+  // acts of other systems
+  act_not_allowed: ['forbidden', ({ act }: { act: string }) => `This webhook may not do “${act}”.`],
+  act_unfit: ['invalid', ({ problem }: OfProblem) => problem],
+  partner_gone: ['gone', 'This partner was deleted or erased here, so only a person adds them again.'],
+  several_partners: [
+    'conflict',
+    'The address gets no more email. Several partners have it, so name one by partnerId or externalId.',
+  ],
+  contact_no_address: ['illegal', 'No email address of this contact is known. Send it, too.'],
   // Idempotency-Key
   key_unfit: ['invalid', 'Idempotency-Key must be 1 to 255 printable ASCII characters.'],
   key_not_taken: ['invalid', 'This call takes no Idempotency-Key.'],

@@ -1,25 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { importedKeys } from '../../db/partners/importedKeys.ts';
 import { knownByKey } from '../../db/read/knownPartners.ts';
 import { roomForPartners } from '../../db/read/limits.ts';
 import { planFor } from '../../db/read/searchPlan.ts';
 import { ref, type Store } from '../../db/store.ts';
 import { forgetJobInput, readJobInput } from '../../db/vault/jobInput.ts';
 import { importOf } from '../../db/vault/takeImportPart.ts';
-import type { PartnerCriteria } from '../../events/accounts/businessInput.ts';
 import type { StateOf } from '../../events/catalog.ts';
-import { importedContact } from '../../events/partners/contact.ts';
-import { duplicateKey } from '../../events/partners/duplicateKey.ts';
-import { evidenceOf } from '../../events/partners/evidence.ts';
+import { addImported } from '../../events/partners/addImported.ts';
 import type { ImportProblem, ProblemLine } from '../../events/partners/importProblems.ts';
-import type { SearchPlan } from '../../events/partners/match.ts';
-import {
-  addPartner,
-  type FoundPerson,
-  type PartnerEvent,
-  type PartnerState,
-  partner,
-  scorePartner,
-} from '../../events/partners/partner.ts';
 import {
   type AddedRows,
   type ImportState,
@@ -30,10 +19,7 @@ import {
 } from '../../events/partners/partnerImport.ts';
 import type { ImportCells } from '../../events/partners/partnersInput.ts';
 import { type ReadRow, readImportRow } from '../../events/partners/readImportRow.ts';
-import { readProfile } from '../../events/partners/readProfile.ts';
-import { scoreFound } from '../../events/partners/scoreFound.ts';
 import type { AnyEvent } from '../../events/shared/event.ts';
-import type { Platform } from '../../events/shared/options.ts';
 import { type JobPayload, scopeOf } from '../context.ts';
 import { defineTask } from '../defineTask.ts';
 
@@ -122,7 +108,11 @@ async function addRows(store: Store, job: JobPayload, importId: string): Promise
         else if (progress.added - state.added + counts.added >= room) wrong('list_full');
         else {
           counts.added += 1;
-          decided[id] = addedPartner(person, { row, keys }, { criteria, plan, at, actor: scope.cause.actor });
+          decided[id] = addImported(
+            person,
+            { row, keys, by: 'import' },
+            { criteria, plan, at, actor: scope.cause.actor },
+          );
         }
       }
       return { ...decided, list: recordAddedRows(progress, importId, counts) };
@@ -146,7 +136,7 @@ async function checkRows(store: Store, tenant: string, rows: readonly ImportCell
     }
     const id = store.pseudonyms.partnerId(tenant, read.key);
     if (people.has(id)) repeated += 1;
-    else people.set(id, { id, keys: keysOf(store, tenant, id, read.row), row: read.row });
+    else people.set(id, { id, keys: importedKeys(store, tenant, id, read.row), row: read.row });
   }
   return { people: [...people.values()], repeated, problems };
 }
@@ -159,69 +149,4 @@ async function lookUp(store: Store, tenant: string, people: readonly Person[]) {
     for (const [id, one] of await knownByKey(store, tenant, ids)) known.set(id, one);
   }
   return known;
-}
-
-type Scoring = { criteria: PartnerCriteria; plan: SearchPlan; at: string; actor: string };
-
-/** Adds a person with their score and address. */
-function addedPartner(
-  state: PartnerState,
-  { row, keys }: Pick<Person, 'row' | 'keys'>,
-  { criteria, plan, at, actor }: Scoring,
-): PartnerEvent[] {
-  const found = foundOf(row, at);
-  const added = addPartner(state, found, 'import', keys);
-  const pending = added.reduce((before, event) => partner.evolve(before, { ...event, at, actor }), state);
-  return [
-    ...added,
-    ...scorePartner(pending, scoreFound(found, criteria, plan)),
-    ...(row.email ? importedContact(row.email) : []),
-  ];
-}
-
-/** The profiles that a row names, the main one first. */
-function profilesOf({ platform, profileUrl, otherProfiles = '' }: ReadRow): { platform: Platform; url: string }[] {
-  const others = otherProfiles.split(' ').flatMap((url) => {
-    const read = readProfile(url);
-    return read.ok ? [{ platform: read.platform, url: read.url }] : [];
-  });
-  return [...(profileUrl ? [{ platform, url: profileUrl }] : []), ...others];
-}
-
-function keysOf({ pseudonyms }: Store, tenant: string, id: string, row: ReadRow): string[] {
-  const keys = profilesOf(row).map(({ platform, url }) => duplicateKey({ profileUrl: url, platform, username: null }));
-  return [...new Set([id, ...keys.map((key) => pseudonyms.partnerId(tenant, key))])];
-}
-
-function foundOf(row: ReadRow, seenAt: string): FoundPerson {
-  const profiles = profilesOf(row);
-  const found: FoundPerson = {
-    facts: {
-      platform: row.platform,
-      otherPlatforms: [...new Set(profiles.map(({ platform }) => platform))].filter((one) => one !== row.platform),
-      industry: row.industry ?? null,
-      followersCount: row.followersCount ?? null,
-      engagementRate: row.engagementRate ?? null,
-      source: 'import',
-    },
-    person: {
-      name: row.name,
-      username: row.username ?? null,
-      avatar: null,
-      bio: row.bio ?? null,
-      profileUrl: row.profileUrl ?? null,
-      jobTitle: null,
-      company: null,
-      companyDomain: null,
-      country: null,
-      region: null,
-      city: null,
-      keywords: [],
-      socialProfiles: profiles,
-      evidence: [],
-    },
-  };
-  // the file is the source: the profile was not opened
-  const evidence = evidenceOf(found, 'import', null, seenAt);
-  return { ...found, person: { ...found.person, evidence } };
 }

@@ -19,5 +19,6 @@ export const SUPPRESSED_BY: Record<SuppressionView['source'], string> = {
   reply: 'in a reply',
   user: 'by you',
   import: 'from a list',
+  program: 'by another program',
   erasure: 'by an erasure',
 };
