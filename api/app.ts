@@ -100,7 +100,7 @@ function calls(deps: Deps, api: () => Hono<Env>) {
       .route('/', inGroup('none', healthRoutes(deps)))
       .route('/', sessionRoutes(deps))
       .route('/', feedRoutes(deps))
-      .route('/', inGroup('hooks', incomingWebhook(deps)))
+      .route('/', inGroup('hooks', incomingWebhook(deps), 'bad_signature'))
       .use(signedIn(deps))
       .use(async (c, next) => {
         // the one character that no query to the database may hold; check() looks after bodies and queries

@@ -56,8 +56,12 @@ function addInput(operation: Operation, { target, schema }: NonNullable<Declarat
     };
     return;
   }
-  for (const [name, value] of Object.entries(json.properties ?? {}))
-    operation.parameters.push({ name, in: target, required: json.required?.includes(name) ?? false, schema: value });
+  for (const [name, value] of Object.entries(json.properties ?? {})) {
+    const ofPath = target === 'param' && operation.parameters.find((parameter) => parameter.name === name);
+    if (ofPath) ofPath.schema = value;
+    else
+      operation.parameters.push({ name, in: target, required: json.required?.includes(name) ?? false, schema: value });
+  }
 }
 
 const DELIVERY = `Signed as Standard Webhooks says (webhook-id, webhook-timestamp, webhook-signature). Each event arrives at least once: drop a webhook-id that you have seen. Events of one stream are queued in order, but retries may overtake: order them by data.stream and data.sequence. Answer 2xx within 10 seconds; anything else is tried again for three days, and 410 switches the webhook off. Personal fields come only if the webhook asks for them.`;

@@ -69,8 +69,10 @@ function signed(deps: Deps): MiddlewareHandler<Env> {
     if (!use || !isSigned(use.secret, body, c.req.header()))
       return c.json({ error: 'This post is not signed with the secret of this webhook, or is too old.' }, 401);
     const user = whoCalls(asProgram(use));
-    c.set('security', { kind: 'refused', userId: use.userId });
-    if ('error' in user) return c.json({ error: user.error }, 401);
+    if ('error' in user) {
+      c.set('security', { kind: 'refused', userId: use.userId });
+      return c.json({ error: user.error }, 401);
+    }
     if (user.isAuditor) throw new Refused({ code: 'auditors_read' });
     c.set('user', user);
     c.set('incomingActs', use.acts);

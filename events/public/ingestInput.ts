@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { feedCursor, limit } from '../history/historyInput.ts';
 import { importRow } from '../partners/partnersInput.ts';
-import { ACTS, type ActName, MOST_ACTS } from '../shared/incomingActs.ts';
+import { type ActName, MOST_ACTS } from '../shared/incomingActs.ts';
 import { REJECT_REASONS } from '../shared/options.ts';
 import { emailText, requiredText, stop } from '../shared/text.ts';
 import { PUBLIC_NAMES } from './catalog.ts';
@@ -46,15 +46,13 @@ export const ingestAct = z.discriminatedUnion('type', [
 export type IngestAct = z.infer<typeof ingestAct>;
 ({}) satisfies Record<Exclude<ActName, IngestAct['type']>, never>;
 
-/** POST /api/ingest: each act is read by itself, so that a wrong one does not stop the others. */
+/** POST /api/ingest: each act is read alone, so that a wrong one does not stop the others. */
 export const ingestRequest = z.object({
   acts: z
     .array(ingestAct.or(z.unknown()))
     .min(1, 'acts is empty')
     .max(MOST_ACTS, `A call may have at most ${MOST_ACTS} acts`),
 });
-
-export const scopeOf = (act: IngestAct) => ACTS[act.type].scope;
 
 const LONGEST_POSITION = 60;
 

@@ -138,6 +138,16 @@ export function callsOf(facts: Facts): Readonly<Record<string, Examples | readon
     '/api/auth/security': plain,
     '/api/auth/sessions': plain,
     '/api/auth/tokens': plain,
+    '/api/auth/incoming-webhooks': plain,
+    '/api/feed/positions': plain,
+    '/api/feed/events': {
+      examples: each(
+        { limit: '200' },
+        { types: 'message.sent', campaign: sentCampaign, partner: partnerId },
+        { personal: 'true', limit: '10' },
+        { after: '0-0-0', wait: '0' },
+      ),
+    },
     '/api/auth/passkeys': plain,
     '/api/dashboard/stats': { examples: [{ lists: [field('totalEmailsSent'), facts.sent] }] },
     '/api/dashboard/overview': {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { AccessTokenView, SecurityView, SessionView } from '../../api/views.ts';
+import type { AccessTokenView, IncomingWebhookView, SecurityView, SessionView } from '../../api/views.ts';
 import { SecurityScreen } from '../../web/features/security/SecurityScreen.tsx';
 import { answer, calls, failed } from './support/api.ts';
 import { downloads } from './support/downloads.ts';
@@ -20,11 +20,14 @@ const CHROME = aSession({ id: 's2', browser: 'Chrome on Linux' });
 let security: SecurityView;
 let sessions: SessionView[];
 let tokens: AccessTokenView[];
+let webhooks: IncomingWebhookView[];
 beforeEach(() => {
   security = someSecurity();
   sessions = [OWN];
   tokens = [];
+  webhooks = [];
   answer('get', '/api/auth/tokens', () => ({ tokens }));
+  answer('get', '/api/auth/incoming-webhooks', () => ({ webhooks }));
   answer('get', '/api/auth/security', () => security);
   answer('get', '/api/auth/sessions', () => ({ sessions }));
 });
@@ -399,5 +402,58 @@ describe('Access tokens', () => {
     await hand.click(button('Make token', dialog()));
     await screen.findByText('This is not your password');
     await inFocus(() => field('Password'));
+  });
+});
+
+describe('Incoming webhooks', () => {
+  const HUBSPOT: IncomingWebhookView = {
+    ...{ id: 'h1', name: 'HubSpot', acts: ['contact.deleted'], lastUsedAt: null },
+    createdAt: new Date(Date.now() - 3 * 86_400_000).toISOString(),
+  };
+
+  test('one is made with the password, and its address and secret stay shown until they are copied', async () => {
+    answer('post', '/api/auth/incoming-webhooks', () => {
+      webhooks = [HUBSPOT];
+      return { id: 'h1', url: 'https://partners.example/api/ingest/h1', secret: 'whsec_0123' };
+    });
+    await shown();
+    await card('Incoming webhooks').findByText('No incoming webhooks yet. One works until you remove it.');
+    await pressToFetch(button('New webhook'));
+    await screen.findByText('New incoming webhook');
+    await hand.click(button('Make webhook', dialog()));
+    await screen.findByText('Enter a name');
+    await fillIn(hand, field('Name'), 'HubSpot');
+    await fillIn(hand, field('Password'), 'my password');
+    await hand.click(dialog().getByLabelText('Never email a contact who unsubscribed'));
+    await hand.click(button('Make webhook', dialog()));
+    expect((await dialog().findByLabelText<HTMLInputElement>('Secret')).value).toBe('whsec_0123');
+    expect(field('Address').value).toBe('https://partners.example/api/ingest/h1');
+    expect(calls.map(({ body }) => body)).toEqual([
+      { name: 'HubSpot', acts: ['contact.deleted'], password: 'my password' },
+    ]);
+    await hand.keyboard('{Escape}');
+    await screen.findByText('Copy the secret first. It is lost once this is closed.');
+    await hand.click(button('I have copied it', dialog()));
+    await card('Incoming webhooks').findByText('HubSpot');
+  });
+
+  test('one that is removed is gone', async () => {
+    webhooks = [HUBSPOT];
+    answer('delete', '/api/auth/incoming-webhooks/:id', () => {
+      webhooks = [];
+      return { revoked: 1 };
+    });
+    await shown();
+    await hand.click(await screen.findByLabelText('Remove HubSpot'));
+    await hand.click(await screen.findByText('Remove webhook', { selector: 'button' }));
+    await seeToast({ title: 'Webhook removed', text: 'Posts of HubSpot are refused.' });
+    await card('Incoming webhooks').findByText('No incoming webhooks yet. One works until you remove it.');
+  });
+
+  test('an auditor has none', async () => {
+    answer('get', '/api/auth/user', aUser({ isAuditor: true }));
+    await shown();
+    await card('Access tokens').findByText('No access tokens yet. They end when you change your password.');
+    expect(screen.queryByText('Incoming webhooks')).toBeNull();
   });
 });

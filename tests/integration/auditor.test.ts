@@ -181,7 +181,9 @@ describe('an auditor', () => {
   test('may call what the audit reads and their own account, of all the calls there are', async () => {
     const app = appRegistry.get(testApp.url)?.app;
     const routes = (app?.routes ?? []).filter(({ handler }) => declarationOf(handler)?.answers);
-    const calls = [...new Set(routes.map(({ method, path }) => `${method} ${path}`))];
+    const all = [...new Set(routes.map(({ method, path }) => `${method} ${path}`))];
+    // its signature lets it in
+    const calls = all.filter((call) => call !== 'POST /api/ingest/:webhook');
     expect(calls.length).toBeGreaterThan(130);
     const refused: string[] = [];
     // the ends of the session come last

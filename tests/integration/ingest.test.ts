@@ -178,6 +178,9 @@ describe('a post to a webhook', () => {
       '/api/admin/security-log?kind=bad_signature',
     );
     expect(rows[0]).toMatchObject({ about: 'POST /api/ingest/:webhook' });
+    await crm.result(act);
+    const refused = await admin.ok('GET', '/api/admin/security-log?kind=refused');
+    expect(JSON.stringify(refused)).not.toContain('/api/ingest');
   });
 
   test('may do what the webhook was made for, and nothing for a paused user', async () => {

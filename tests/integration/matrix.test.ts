@@ -25,7 +25,10 @@ let sessions: Record<'user' | 'admin', Person>;
 
 beforeAll(async () => {
   testApp = await startTestApp({ working: false, waitMs: 1 });
-  routes = allRoutes(appRegistry.get(testApp.url)?.app).filter(({ answers }) => Object.keys(answers).length > 0);
+  routes = allRoutes(appRegistry.get(testApp.url)?.app).filter(
+    // its signature lets it in
+    ({ answers, call }) => Object.keys(answers).length > 0 && call !== 'POST /api/ingest/:webhook',
+  );
   const { person: admin } = await member(testApp, { isAdmin: true });
   const { person: user } = await member(testApp);
   sessions = { admin, user };

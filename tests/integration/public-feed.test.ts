@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PositionsView, PublicFeedView, SendView } from '../../api/views.ts';
 import { ref } from '../../db/store.ts';
+import { discoverPartner } from '../../events/partners/partner.ts';
 import { PUBLIC_EVENTS } from '../../events/public/catalog.ts';
 import { program } from '../support/accessToken.ts';
 import { cause } from '../support/log.ts';
 import { member } from '../support/member.ts';
 import { readyCampaign } from '../support/outreach.ts';
 import { type Person, until } from '../support/person.ts';
+import { aPerson } from '../support/samples.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
 
 let testApp: TestApp;
@@ -28,13 +30,13 @@ async function readOn(person: Person, query: string, after = '0-0-0') {
   }
 }
 
-/** Approves a partner who exists for the log alone. */
-const approved = (tenant: string, id: string) =>
+/** A search finds a person. */
+const found = (tenant: string, id: string) =>
   testApp.api.run({
     tenant,
     cause,
     streams: { partner: ref('partner', id) },
-    decide: () => ({ partner: [{ type: 'PartnerApproved', data: {} }] }),
+    decide: ({ partner }) => ({ partner: discoverPartner(partner, aPerson({ person: { name: id } }), 's') }),
   });
 
 describe('the public events of a workspace', () => {
@@ -72,7 +74,7 @@ describe('the public events of a workspace', () => {
 
   test('are another workspace’s own', async () => {
     const [mine, theirs] = [await member(testApp), await member(testApp)];
-    await approved(theirs.tenant, 'a'.repeat(32));
+    await found(theirs.tenant, 'a'.repeat(32));
     expect((await readOn(mine.person, 'limit=5')).events).toEqual([]);
     expect((await readOn(theirs.person, 'limit=5')).events).toHaveLength(1);
   });
@@ -80,17 +82,17 @@ describe('the public events of a workspace', () => {
   test('lose none and repeat none while many commit at once', async () => {
     const { person, tenant } = await member(testApp);
     const ids = Array.from({ length: 120 }, (_, index) => index.toString(16).padStart(32, '0'));
-    const writing = Promise.all(ids.map((id) => approved(tenant, id)));
+    const writing = Promise.all(ids.map((id) => found(tenant, id)));
     const seen: string[] = [];
     for (let after = '0-0-0', looks = 0; seen.length < ids.length && looks < 400; looks += 1) {
-      const { events, next } = await page(person, `?types=partner.approved&limit=7&wait=1&after=${after}`);
+      const { events, next } = await page(person, `?types=partner.found&limit=7&wait=1&after=${after}`);
       seen.push(...events.map(({ data }) => (data as { partnerId: string }).partnerId));
       after = next;
     }
     await writing;
     expect(seen.toSorted()).toEqual(ids);
     // the order stays
-    const again = await readOn(person, 'types=partner.approved&limit=50');
+    const again = await readOn(person, 'types=partner.found&limit=50');
     expect(again.events.map(({ data }) => (data as { partnerId: string }).partnerId)).toEqual(seen);
   });
 
@@ -99,8 +101,8 @@ describe('the public events of a workspace', () => {
     const { end } = await person.ok<PositionsView>('GET', '/api/feed/positions');
     const waits = page(person, `?wait=20&after=${end}`);
     const from = performance.now();
-    await approved(tenant, 'b'.repeat(32));
-    expect((await waits).events.map(({ type }) => type)).toEqual(['partner.approved']);
+    await found(tenant, 'b'.repeat(32));
+    expect((await waits).events.map(({ type }) => type)).toEqual(['partner.found']);
     expect(performance.now() - from).toBeLessThan(10_000);
   });
 });
@@ -108,7 +110,7 @@ describe('the public events of a workspace', () => {
 describe('a position', () => {
   test('is kept by its name, is read from, survives, and may go back', async () => {
     const { person, tenant } = await member(testApp);
-    for (const letter of ['c', 'd', 'e']) await approved(tenant, letter.repeat(32));
+    for (const letter of ['c', 'd', 'e']) await found(tenant, letter.repeat(32));
     await person.ok('PUT', '/api/feed/positions/crm.daily', { cursor: '0-0-0' });
     const first = await page(person, '?position=crm.daily&limit=2');
     expect(first.events).toHaveLength(2);
@@ -117,7 +119,7 @@ describe('a position', () => {
     const reader = await program(person, ['read']);
     await reader.ok('PUT', '/api/feed/positions/crm.daily', { cursor: first.next });
     expect((await page(reader, '?position=crm.daily')).events.map(({ data }) => data)).toEqual([
-      { partnerId: 'e'.repeat(32) },
+      { partnerId: 'e'.repeat(32), by: 'search' },
     ]);
     const { positions } = await person.ok<PositionsView>('GET', '/api/feed/positions');
     expect(positions).toMatchObject([{ name: 'crm.daily', cursor: first.next }]);

@@ -1,23 +1,11 @@
 import { useState } from 'react';
-import {
-  LONGEST_TOKEN_NAME,
-  SCOPE_NAMES,
-  SCOPES,
-  type Scope,
-  scopesFor,
-  TOKEN_DAYS,
-} from '../../../events/shared/tokenScopes.ts';
-import { Button } from '../../components/ui/Button.tsx';
-import { Checkbox } from '../../components/ui/Checkbox.tsx';
+import { SCOPE_NAMES, SCOPES, type Scope, scopesFor, TOKEN_DAYS } from '../../../events/shared/tokenScopes.ts';
 import { CopyField } from '../../components/ui/CopyField.tsx';
-import { Dialog, DialogBody, DialogFooter } from '../../components/ui/Dialog.tsx';
 import { Field } from '../../components/ui/Field.tsx';
-import { Input } from '../../components/ui/Input.tsx';
-import { Notice } from '../../components/ui/Notice.tsx';
 import { Select } from '../../components/ui/Select.tsx';
 import { useMakeToken } from './api.ts';
+import { Choices, NameField, ShownOnceDialog } from './credentialForm.tsx';
 import { ProofForm } from './ProofForm.tsx';
-import { useUnsavedCodes } from './unsavedCodes.ts';
 
 type Role = Parameters<typeof scopesFor>[0];
 
@@ -25,34 +13,24 @@ type Role = Parameters<typeof scopesFor>[0];
 export function NewTokenDialog(props: { hasPassword: boolean; role: Role; onClose: () => void }) {
   const make = useMakeToken();
   const token = make.data?.token;
-  const { reminded, mayClose } = useUnsavedCodes(token !== undefined, props.onClose);
   return (
-    <Dialog onClose={mayClose} title={token ? 'Copy your token' : 'New access token'}>
-      {token ? (
-        <>
-          <DialogBody className="flex flex-col gap-4">
-            <CopyField
-              label="Access token"
-              what="Token"
-              value={token}
-              hint="Send it in the header: Authorization: Bearer pp_…"
-            />
-            {reminded ? (
-              <Notice tone="warn">Copy the token first. It is lost once this is closed.</Notice>
-            ) : (
-              <p className="text-ink-2">It is not shown again. Store it like a password.</p>
-            )}
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="primary" onClick={props.onClose}>
-              I have copied it
-            </Button>
-          </DialogFooter>
-        </>
-      ) : (
-        <NewToken {...props} pending={make.isPending} make={(typed) => make.mutateAsync(typed)} />
-      )}
-    </Dialog>
+    <ShownOnceDialog
+      title={token ? 'Copy your token' : 'New access token'}
+      what="token"
+      shown={
+        token !== undefined && (
+          <CopyField
+            label="Access token"
+            what="Token"
+            value={token}
+            hint="Send it in the header: Authorization: Bearer pp_…"
+          />
+        )
+      }
+      onClose={props.onClose}
+    >
+      <NewToken {...props} pending={make.isPending} make={(typed) => make.mutateAsync(typed)} />
+    </ShownOnceDialog>
   );
 }
 
@@ -87,38 +65,19 @@ function NewToken(props: {
       submit={(proof) => props.make({ ...proof, name, scopes, days })}
       onCancel={props.onClose}
     >
-      <Field label="Name" hint="The program that uses it, such as Zapier. The history shows it." error={problems.name}>
-        {(control) => (
-          <Input
-            {...control}
-            name="name"
-            autoComplete="off"
-            maxLength={LONGEST_TOKEN_NAME}
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
+      <NameField
+        hint="The program that uses it, such as Zapier. The history shows it."
+        error={problems.name}
+        name={name}
+        onChange={setName}
+      />
+      <Choices legend="Scopes" error={problems.scopes} chosen={chosen} choose={setChosen} of={scopesFor(props.role)}>
+        {(scope) => (
+          <>
+            <span className="font-medium">{scope}</span> <span className="text-ink-2">{SCOPES[scope]}</span>
+          </>
         )}
-      </Field>
-      <fieldset className="flex flex-col gap-2.5">
-        <legend className="mb-1.5 font-medium text-small">Scopes</legend>
-        {scopesFor(props.role).map((scope) => (
-          <Checkbox
-            key={scope}
-            label={
-              <>
-                <span className="font-medium">{scope}</span> <span className="text-ink-2">{SCOPES[scope]}</span>
-              </>
-            }
-            checked={chosen.includes(scope)}
-            onChange={(on) => setChosen((now) => (on ? [...now, scope] : now.filter((other) => other !== scope)))}
-          />
-        ))}
-        {problems.scopes && (
-          <p className="text-bad text-note" role="alert">
-            {problems.scopes}
-          </p>
-        )}
-      </fieldset>
+      </Choices>
       <Field label="Ends after" hint="It also ends when you change your password.">
         {(control) => (
           <Select

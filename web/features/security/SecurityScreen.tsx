@@ -12,6 +12,7 @@ import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { AccessTokensCard } from './AccessTokensCard.tsx';
 import { useSecurity } from './api.ts';
 import { EmailCard } from './EmailCard.tsx';
+import { IncomingWebhooksCard } from './IncomingWebhooksCard.tsx';
 import { NameCard } from './NameCard.tsx';
 import { PasskeysCard } from './PasskeysCard.tsx';
 import { PasswordCard } from './PasswordCard.tsx';
@@ -61,6 +62,7 @@ function SecurityCards() {
       )}
       <SessionsCard />
       {security.data && user && <AccessTokensCard security={security.data} user={user} />}
+      {security.data && user && !user.isAuditor && <IncomingWebhooksCard security={security.data} user={user} />}
       {security.data && <ProvidersCard issuers={security.data.issuers} />}
     </SectionColumn>
   );

@@ -1,5 +1,5 @@
-import type { AccessTokenView, SessionView } from '../../../api/views.ts';
-import type { AccessTokenForm, OwnName } from '../../../events/accounts/securityInput.ts';
+import type { AccessTokenView, IncomingWebhookView, SessionView } from '../../../api/views.ts';
+import type { AccessTokenForm, IncomingWebhookForm, OwnName } from '../../../events/accounts/securityInput.ts';
 import { client, unwrap } from '../../lib/client.ts';
 import { failure } from '../../lib/errorCatalogue.ts';
 import { saidInForm } from '../../lib/formProblems.ts';
@@ -35,8 +35,15 @@ export const [useAccessTokens] = query(() => ({
   call: async () => (await unwrap(calls.tokens.$get())).tokens,
 }));
 
+/** The incoming webhooks, the newest first. */
+export const [useIncomingWebhooks] = query(() => ({
+  key: ['auth', 'incoming-webhooks'],
+  call: async () => (await unwrap(calls['incoming-webhooks'].$get())).webhooks,
+}));
+
 const SESSIONS = [['auth', 'sessions']];
 const TOKENS = [['auth', 'tokens']];
+const WEBHOOKS = [['auth', 'incoming-webhooks']];
 
 /** The ways in and the sessions: each change of one may end others. */
 const SECURITY = [['auth', 'security'], ...SESSIONS, ...TOKENS];
@@ -172,6 +179,26 @@ export const useRevokeToken = (whenRevoked: () => void, ofUser?: string) =>
     done: (_, { name }) => ({ title: 'Token revoked', text: `${name} has no access.` }),
     after: whenRevoked,
     stale: ofUser === undefined ? TOKENS : [['admin', 'tokens', ofUser]],
+  });
+
+/** Answers the address and the secret, which is shown once. */
+export const useMakeWebhook = () =>
+  useAction({
+    call: (json: IncomingWebhookForm) => unwrap(calls['incoming-webhooks'].$post({ json })),
+    ...KEPT_NOWHERE,
+    failed,
+    stale: WEBHOOKS,
+  });
+
+/** `whenRemoved` comes before its line is gone. */
+export const useRemoveWebhook = (whenRemoved: () => void) =>
+  useAction({
+    call: ({ id }: Pick<IncomingWebhookView, 'id' | 'name'>) =>
+      unwrap(calls['incoming-webhooks'][':id'].$delete({ param: { id } })),
+    failed: failure('Error', 'The webhook could not be removed. Please try again.'),
+    done: (_, { name }) => ({ title: 'Webhook removed', text: `Posts of ${name} are refused.` }),
+    after: whenRemoved,
+    stale: WEBHOOKS,
   });
 
 /** Signs one browser out; `whenEnded` comes before its line is gone. */
