@@ -98,25 +98,31 @@ async function stopEmails(
   // a press office: it is not known which of them the contact is
   if (why !== 'unsubscribed' && ids.length > 1) throw new Refused({ code: 'several_partners' });
   for (const id of ids) {
+    // first, so that a call that dies in between leaves no one unerased
+    if (why === 'erased') changes += await eraseUnlessErased(store, scope, id);
     const { committed, states } = await changePartner(store, { ...scope, id }, ({ partner, address }) => {
       const own = partner.contact?.email ?? null;
       const isListed = partner.status !== 'none' && partner.status !== 'deleted';
       return {
-        ...(own !== null && { address: suppressAddress(address, { ...how, email: own }) }),
+        ...(own !== null && { address: suppressAddress(address, { ...how, email: why === 'erased' ? null : own }) }),
         ...(why !== 'unsubscribed' && isListed && { partner: deletePartner(partner) }),
       };
     });
     if (states.partner.status === 'none') throw new Refused({ code: 'no_partner' });
     changes += committed.length;
     if (states.partner.contact?.email) addresses += 1;
-    if (why === 'erased' && !states.partner.erased) {
-      const subject = { kind: 'partner', partnerId: id, addressHmac: null, why: 'request' } as const;
-      await askForErasure(store, tenant, cause, subject);
-      changes += 1;
-    }
   }
   if (why === 'unsubscribed' && addresses === 0) throw new Refused({ code: 'contact_no_address' });
   return outcome(changes > 0, ids);
+}
+
+/** Answers how many requests were made. */
+async function eraseUnlessErased(store: Store, { tenant, cause }: CommandScope, partnerId: string): Promise<number> {
+  const { state } = await store.load(tenant, ref('partner', partnerId));
+  if (state.status === 'none') throw new Refused({ code: 'no_partner' });
+  if (state.erased) return 0;
+  await askForErasure(store, tenant, cause, { kind: 'partner', partnerId, addressHmac: null, why: 'request' });
+  return 1;
 }
 
 type Added = Extract<IngestAct, { type: 'partner.add' }>['data'];

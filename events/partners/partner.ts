@@ -431,8 +431,10 @@ export function addPartner(state: PartnerState, found: FoundPerson, by: AddedBy,
 }
 
 /** From now on, this id of another program names the partner. */
-export const linkPartner = ({ keys }: PartnerState, key: string): PartnerEvent[] =>
-  keys.includes(key) ? [] : [{ type: 'PartnerLinked', data: { key } }];
+export function linkPartner(state: PartnerState, key: string): PartnerEvent[] {
+  mustBeListed(state);
+  return state.keys.includes(key) ? [] : [{ type: 'PartnerLinked', data: { key } }];
+}
 
 /** Records the score; an unchanged score is no event. */
 export function scorePartner(state: PartnerState, match: Match & { supports: Support[] }): PartnerEvent[] {

@@ -92,6 +92,24 @@ test('a webhook is added, tested, and shows what became of its deliveries', asyn
   await button(page, 'Send a test to https://crm.example/hooks/partner-pilot').click();
   await page.getByRole('list', { name: 'Deliveries' }).getByText('Delivered').waitFor();
   await lookAt(page, 'webhooks');
+});
+
+test('an incoming webhook is made, and its secret is shown once', async () => {
+  const { person } = await member(screens.app, { password: PASSWORD });
+  const page = await screens.visit('/settings/security', person);
+  const webhooks = card(page, 'Incoming webhooks');
+  await webhooks.getByText('No incoming webhooks yet.').waitFor();
+  await button(webhooks, 'New webhook').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('HubSpot');
+  await dialog.getByLabel('Password').fill(PASSWORD);
+  await lookAt(page, 'webhook-new');
+  await button(dialog, 'Make webhook').click();
+  expect(await dialog.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/);
+  await lookAt(page, 'webhook-shown');
+  await button(dialog, 'I have copied it').click();
+  await webhooks.getByText('HubSpot').waitFor();
+  await lookAt(page, 'webhook-list');
   await page.context().close();
 });
 
