@@ -60,7 +60,7 @@ export function publicFeedRoutes(deps: Deps) {
 
   /** The events with who each is about, as they are known now. */
   async function withPersons(tenant: string, events: readonly FeedEvent[]) {
-    const idOf = ({ data }: FeedEvent) => ('partnerId' in data ? data.partnerId : null);
+    const idOf = ({ data }: FeedEvent) => ('partner' in data ? data.partner : null);
     const ids = [...new Set(events.flatMap((event) => idOf(event) ?? []))];
     const states = new Map((await partnersById(store, tenant, ids)).map(({ id, state }) => [id, state]));
     return events.map((event) => {

@@ -49,10 +49,9 @@ export async function publicEvents(
   const events = rows.flatMap((row): FeedEvent[] => {
     const event = row.stream_id === null ? null : eventOf(row.stream_id, row);
     if (!event || (types && !types.includes(event.type))) return [];
-    const about = event.data as { campaignId?: string; partnerId?: string };
+    const about = event.data as { campaign?: string | null; partner?: string | null };
     const isWanted =
-      (campaign === undefined || about.campaignId === campaign) &&
-      (partner === undefined || about.partnerId === partner);
+      (campaign === undefined || about.campaign === campaign) && (partner === undefined || about.partner === partner);
     return isWanted ? [event] : [];
   });
   const last = rows.at(-1);

@@ -4,15 +4,17 @@
  */
 import { z } from 'zod';
 import type { EventsOf } from '../catalog.ts';
+import type { DeliveryReport } from '../messages/messageEvents.ts';
 import { ADDED_BY } from '../partners/partner.ts';
 import { isObjection } from '../privacy/suppression.ts';
 import { type Kind, kindOf } from '../shared/event.ts';
 import { REPLY_LABELS } from '../shared/options.ts';
 
-const partner = { partnerId: z.string() };
-const conversation = { ...partner, campaignId: z.string() };
-const message = { ...conversation, messageId: z.string() };
-const until = z.string().nullable();
+const id = z.string();
+const partner = { partner: id };
+const inCampaign = { ...partner, campaign: id };
+const message = { ...inCampaign, message: id };
+const conversation = { ...inCampaign, conversation: id };
 
 /** The public events: what each says, and its data. */
 export const PUBLIC_EVENTS = {
@@ -21,33 +23,38 @@ export const PUBLIC_EVENTS = {
     data: z.object({ ...partner, by: z.enum(['search', ...ADDED_BY]) }),
   },
   'partner.approved': { text: 'A partner was approved', data: z.object(partner) },
-  'message.sent': { text: 'An email was sent', data: z.object({ ...message, attempt: z.number() }) },
+  'message.sent': { text: 'An email was sent', data: z.object(message) },
   'message.bounced': { text: 'An email bounced', data: z.object(message) },
   /** `by`: the mailbox brought it, or the user noted it by hand. */
   'reply.received': {
     text: 'A reply came in',
-    data: z.object({ ...message, receivedId: z.string().nullable(), by: z.enum(['mailbox', 'user']) }),
+    data: z.object({ ...conversation, message: id, reply: id.nullable(), by: z.enum(['mailbox', 'user']) }),
   },
-  /** `receivedId`: null when the user labeled the conversation. */
+  /** `reply`: null when the user labeled the conversation. */
   'reply.labeled': {
     text: 'A reply got its label',
-    data: z.object({ ...conversation, receivedId: z.string().nullable(), label: z.enum(REPLY_LABELS) }),
+    data: z.object({
+      ...conversation,
+      reply: id.nullable(),
+      label: z.enum(REPLY_LABELS),
+      by: z.enum(['ai', 'rules', 'user']),
+    }),
   },
-  /** By an email of ours, or else by an entry of the list (`suppressionId`). */
+  /** By an email of ours, or else by an entry of the list (`suppression`). */
   unsubscribed: {
     text: 'A person asked for no more email',
     data: z.object({
-      partnerId: z.string().nullable(),
-      campaignId: z.string().nullable(),
-      messageId: z.string().nullable(),
-      suppressionId: z.string().nullable(),
+      partner: id.nullable(),
+      campaign: id.nullable(),
+      message: id.nullable(),
+      suppression: id.nullable(),
       complained: z.boolean(),
     }),
   },
-  'campaign.completed': { text: 'A campaign was completed', data: z.object({ campaignId: z.string() }) },
+  'campaign.completed': { text: 'A campaign was completed', data: z.object({ campaign: id }) },
   'account.held': {
     text: 'A sending account was held or paused',
-    data: z.object({ accountId: z.string(), reason: z.string(), until }),
+    data: z.object({ account: id, reason: z.string(), until: id.nullable() }),
   },
 } as const;
 export type PublicName = keyof typeof PUBLIC_EVENTS;
@@ -67,66 +74,58 @@ const from = <K extends Kind, T extends EventsOf<K>['type'], N extends PublicNam
 ): Source => ({ kind, type, name, read });
 
 /** Of the id of a message or a conversation. */
-const partsOf = (id: string) => {
-  const [campaignId = '', partnerId = ''] = id.split('.');
-  return { campaignId, partnerId };
+const partsOf = (own: string) => {
+  const [campaign = '', of = ''] = own.split('.');
+  return { campaign, partner: of };
 };
-const ofMessage = (messageId: string) => ({ ...partsOf(messageId), messageId });
-const byMessage = (id: string, complained: boolean) => ({ ...ofMessage(id), suppressionId: null, complained });
+const ofMessage = (own: string) => ({ ...partsOf(own), message: own });
+const ofConversation = (own: string) => {
+  const parts = partsOf(own);
+  return { ...parts, conversation: `${parts.campaign}.${parts.partner}` };
+};
+const ifBounced = (own: string, { report }: { report: DeliveryReport }) =>
+  report === 'bounced' ? ofMessage(own) : null;
+const ifObjection = (own: string, { report }: { report: DeliveryReport }) =>
+  report === 'unsubscribed' || report === 'complained'
+    ? { ...ofMessage(own), suppression: null, complained: report === 'complained' }
+    : null;
+const held = (account: string, reason: string, until: string | null) => ({ account, reason, until });
 
 const SOURCES: readonly Source[] = [
-  from('partner', 'PartnerDiscovered', 'partner.found', (partnerId) => ({ partnerId, by: 'search' })),
-  from('partner', 'PartnerAdded', 'partner.found', (partnerId, { by }) => ({ partnerId, by })),
-  from('partner', 'PartnerApproved', 'partner.approved', (partnerId) => ({ partnerId })),
-  from('message', 'EmailSent', 'message.sent', (id, { attempt }) => ({ ...ofMessage(id), attempt })),
-  from('message', 'EmailMarkedSent', 'message.sent', (id, { attempt }) => ({ ...ofMessage(id), attempt })),
-  from('message', 'DeliveryReported', 'message.bounced', (id, { report }) =>
-    report === 'bounced' ? ofMessage(id) : null,
-  ),
-  from('message', 'DeliveryLabeled', 'message.bounced', (id, { report }) =>
-    report === 'bounced' ? ofMessage(id) : null,
-  ),
-  from('conversation', 'MailReceived', 'reply.received', (id, { receivedId, messageId, automatic }) =>
-    automatic ? null : { ...partsOf(id), messageId, receivedId, by: 'mailbox' },
+  from('partner', 'PartnerDiscovered', 'partner.found', (own) => ({ partner: own, by: 'search' })),
+  from('partner', 'PartnerAdded', 'partner.found', (own, { by }) => ({ partner: own, by })),
+  from('partner', 'PartnerApproved', 'partner.approved', (own) => ({ partner: own })),
+  from('message', 'EmailSent', 'message.sent', ofMessage),
+  from('message', 'EmailMarkedSent', 'message.sent', ofMessage),
+  from('message', 'DeliveryReported', 'message.bounced', ifBounced),
+  from('message', 'DeliveryLabeled', 'message.bounced', ifBounced),
+  from('message', 'DeliveryReported', 'unsubscribed', ifObjection),
+  from('message', 'DeliveryLabeled', 'unsubscribed', ifObjection),
+  from('conversation', 'MailReceived', 'reply.received', (own, { receivedId, messageId, automatic }) =>
+    automatic ? null : { ...ofConversation(own), message: messageId, reply: receivedId, by: 'mailbox' },
   ),
   // the mailbox's own are MailReceived
-  from('message', 'ReplyReceived', 'reply.received', (id, { by }) =>
-    by === 'user' ? { ...ofMessage(id), receivedId: null, by } : null,
+  from('message', 'ReplyReceived', 'reply.received', (own, { by }) =>
+    by === 'user' ? { ...ofConversation(own), message: own, reply: null, by } : null,
   ),
-  from('conversation', 'ReplyClassified', 'reply.labeled', (id, { receivedId, label }) => ({
-    ...partsOf(id),
-    receivedId,
-    label,
+  from('conversation', 'ReplyClassified', 'reply.labeled', (own, { receivedId, label, by }) => ({
+    ...ofConversation(own),
+    ...{ reply: receivedId, label, by },
   })),
-  from('conversation', 'ReplyLabelSet', 'reply.labeled', (id, { label }) => ({
-    ...partsOf(id),
-    receivedId: null,
-    label,
+  from('conversation', 'ReplyLabelSet', 'reply.labeled', (own, { label }) => ({
+    ...ofConversation(own),
+    ...{ reply: null, label, by: 'user' },
   })),
-  from('message', 'DeliveryReported', 'unsubscribed', (id, { report }) =>
-    report === 'unsubscribed' || report === 'complained' ? byMessage(id, report === 'complained') : null,
-  ),
-  from('message', 'DeliveryLabeled', 'unsubscribed', (id, { report }) =>
-    report === 'unsubscribed' ? byMessage(id, false) : null,
-  ),
   // the link, the provider and a reply are reported on the message
-  from('suppression', 'AddressSuppressed', 'unsubscribed', (suppressionId, { reason, source }) =>
+  from('suppression', 'AddressSuppressed', 'unsubscribed', (suppression, { reason, source }) =>
     isObjection(reason) && source !== 'link' && source !== 'provider' && source !== 'reply'
-      ? { partnerId: null, campaignId: null, messageId: null, suppressionId, complained: reason === 'complained' }
+      ? { partner: null, campaign: null, message: null, suppression, complained: reason === 'complained' }
       : null,
   ),
-  from('campaign', 'CampaignCompleted', 'campaign.completed', (campaignId) => ({ campaignId })),
-  from('mailbox', 'MailboxHeld', 'account.held', (accountId, { reason, until: end }) => ({
-    accountId,
-    reason,
-    until: end,
-  })),
-  from('mailbox', 'MailboxPaused', 'account.held', (accountId, { rate }) => ({ accountId, reason: rate, until: null })),
-  from('mailbox', 'AccountLost', 'account.held', (accountId, { trouble }) => ({
-    accountId,
-    reason: trouble,
-    until: null,
-  })),
+  from('campaign', 'CampaignCompleted', 'campaign.completed', (campaign) => ({ campaign })),
+  from('mailbox', 'MailboxHeld', 'account.held', (account, { reason, until }) => held(account, reason, until)),
+  from('mailbox', 'MailboxPaused', 'account.held', (account, { rate }) => held(account, rate, null)),
+  from('mailbox', 'AccountLost', 'account.held', (account, { trouble }) => held(account, trouble, null)),
 ];
 
 /** The types of the domain events from which these public events come. */

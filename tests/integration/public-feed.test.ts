@@ -50,11 +50,11 @@ describe('the public events of a workspace', () => {
     const { events } = await readOn(person, 'limit=3');
     const of = (type: string) => events.filter((event) => event.type === type);
     expect(of('partner.found').map(({ data }) => data)).toEqual(
-      expect.arrayContaining(partners.map(({ id }) => ({ partnerId: id, by: 'import' }))),
+      expect.arrayContaining(partners.map(({ id }) => ({ partner: id, by: 'import' }))),
     );
     expect(
       of('message.sent')
-        .map(({ data }) => (data as { messageId: string }).messageId)
+        .map(({ data }) => (data as { message: string }).message)
         .toSorted(),
     ).toEqual(sends.map(({ id }) => id).toSorted());
     for (const { type, data } of events) expect(PUBLIC_EVENTS[type].data.strict().parse(data)).toEqual(data);
@@ -86,14 +86,14 @@ describe('the public events of a workspace', () => {
     const seen: string[] = [];
     for (let after = '0-0-0', looks = 0; seen.length < ids.length && looks < 400; looks += 1) {
       const { events, next } = await page(person, `?types=partner.found&limit=7&wait=1&after=${after}`);
-      seen.push(...events.map(({ data }) => (data as { partnerId: string }).partnerId));
+      seen.push(...events.map(({ data }) => (data as { partner: string }).partner));
       after = next;
     }
     await writing;
     expect(seen.toSorted()).toEqual(ids);
     // the order stays
     const again = await readOn(person, 'types=partner.found&limit=50');
-    expect(again.events.map(({ data }) => (data as { partnerId: string }).partnerId)).toEqual(seen);
+    expect(again.events.map(({ data }) => (data as { partner: string }).partner)).toEqual(seen);
   });
 
   test('come to a call that waits', async () => {
@@ -119,7 +119,7 @@ describe('a position', () => {
     const reader = await program(person, ['read']);
     await reader.ok('PUT', '/api/feed/positions/crm.daily', { cursor: first.next });
     expect((await page(reader, '?position=crm.daily')).events.map(({ data }) => data)).toEqual([
-      { partnerId: 'e'.repeat(32), by: 'search' },
+      { partner: 'e'.repeat(32), by: 'search' },
     ]);
     const { positions } = await person.ok<PositionsView>('GET', '/api/feed/positions');
     expect(positions).toMatchObject([{ name: 'crm.daily', cursor: first.next }]);

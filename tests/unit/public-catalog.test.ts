@@ -27,18 +27,18 @@ const report = (of: string) =>
   publicEvent('message-c1.p1.1', { type: 'DeliveryReported', data: { attempt: 1, report: of } });
 const suppressed = (reason: string, source: string) =>
   publicEvent('suppression-ab12', { type: 'AddressSuppressed', data: { reason, source, conversation: null } });
-const message = { campaignId: 'c1', partnerId: 'p1', messageId: 'c1.p1.1' };
+const message = { campaign: 'c1', partner: 'p1', message: 'c1.p1.1' };
 
 test('one act is one event: an objection by an email is told by its message, and another by the list', () => {
   expect(report('delivered')).toBeNull();
   expect(report('bounced')).toEqual({ name: 'message.bounced', data: message });
-  const byEmail = { ...message, suppressionId: null, complained: true };
+  const byEmail = { ...message, suppression: null, complained: true };
   expect(report('complained')).toEqual({ name: 'unsubscribed', data: byEmail });
   expect(suppressed('unsubscribed', 'link')).toBeNull();
   expect(suppressed('user', 'program')).toBeNull();
   expect(suppressed('unsubscribed', 'program')).toEqual({
     name: 'unsubscribed',
-    data: { partnerId: null, campaignId: null, messageId: null, suppressionId: 'ab12', complained: false },
+    data: { partner: null, campaign: null, message: null, suppression: 'ab12', complained: false },
   });
 });
 
@@ -49,9 +49,9 @@ test('a program wrote no reply, and a mark by hand is one', () => {
   expect(received(true)).toBeNull();
   expect(received(false)).toMatchObject({
     name: 'reply.received',
-    data: { ...message, receivedId: 'r1', by: 'mailbox' },
+    data: { ...message, reply: 'r1', by: 'mailbox' },
   });
   const noted = (by: string) => publicEvent('message-c1.p1.1', { type: 'ReplyReceived', data: { by } });
   expect(noted('mailbox')).toBeNull();
-  expect(noted('user')).toMatchObject({ data: { receivedId: null, by: 'user' } });
+  expect(noted('user')).toMatchObject({ data: { conversation: 'c1.p1', reply: null, by: 'user' } });
 });
