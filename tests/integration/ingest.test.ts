@@ -252,6 +252,15 @@ describe('acts of a program with a token', () => {
     ]);
   });
 
+  test('the same person at once, from two posts, is one partner', async () => {
+    const { person } = await readyPerson(testApp, 0);
+    const crm = await crmOf(person);
+    const add = () => crm.result({ type: 'partner.add', data: { externalId: 'crm:7', ...maren } });
+    const results = await Promise.all(Array.from({ length: 6 }, add));
+    expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['done', ...Array(5).fill('unchanged')]);
+    expect(await person.ok<PartnerView[]>('GET', '/api/partners')).toHaveLength(1);
+  });
+
   test('a token without the scope adds, and decides nothing', async () => {
     const { person, partners } = await readyPerson(testApp, 1);
     const zapier = await program(person, ['propose'], MY_PASSWORD);
