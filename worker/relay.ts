@@ -2,7 +2,7 @@ import { isAway, type Sql, type Tx } from '../db/connection/connect.ts';
 import { pollLog } from '../db/log/poll.ts';
 import { idOf } from '../db/store.ts';
 import { UnknownEvent, upcast } from '../events/catalog.ts';
-import { toldOf } from '../events/history/publicEvents.ts';
+import { toldOf } from '../events/public/told.ts';
 import { kindOf } from '../events/shared/event.ts';
 import type { JobPayload, TailedEvent } from './context.ts';
 import { codeOf, errorName } from './errorName.ts';
@@ -67,7 +67,9 @@ type Told = { row: Row; told: ToldEvent };
 
 function tell(row: Row, event: TailedEvent): Told[] {
   const told = toldOf(event);
-  return told ? [{ row, told: { ...event, type: told.type, ...(told.only ? { only: told.only } : {}) } }] : [];
+  return told
+    ? [{ row, told: { ...event, type: told.name, ...(told.name === 'webhook.test' && { only: told.data.webhook }) } }]
+    : [];
 }
 
 /** Adds the deliveries of webhooks, and answers a job for each webhook. */

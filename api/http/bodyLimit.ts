@@ -25,7 +25,8 @@ export const MEDIA_KIT = '/api/media-kit';
 /** It reads its body itself, as it comes (inboundForm.ts). */
 const INBOUND = '/api/webhooks/sendgrid-inbound';
 const PAGES = /^\/api\/(login|login\/code|signup|confirm|forgot|reset|invitation)$/;
-const LISTS = /^\/api\/((partners|suppressions)\/import|partners\/(export|enhance-contacts)|webhooks\/sendgrid.*|ingest)$/;
+const LISTS =
+  /^\/api\/((partners|suppressions)\/import|partners\/(export|enhance-contacts)|webhooks\/sendgrid.*|ingest)$/;
 /** A saved text comes with the one that it replaces: twice 20,000 characters of up to three bytes. */
 const MESSAGE = /^\/api\/(campaign-sends\/[^/]+|inbox\/[^/]+\/answer)$/;
 

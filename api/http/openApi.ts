@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { RouterRoute } from 'hono/types';
 import { z } from 'zod';
-import { toldSchema } from '../../events/history/publicEvents.ts';
+import { toldSchema } from '../../events/public/told.ts';
 import { TOLD_NAMES, type ToldName, WEBHOOK_EVENTS } from '../../events/shared/webhookEvents.ts';
 import * as views from '../views.ts';
 import { type Declaration, declarationOf, type Need, needOf } from './contract.ts';

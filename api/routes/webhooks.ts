@@ -15,6 +15,7 @@ import {
   switchWebhookOn,
   type WebhookEvent,
   type WebhooksState,
+  webhookOf,
 } from '../../events/accounts/webhooks.ts';
 import { deliveriesQuery, webhookSettings, webhookSwitch } from '../../events/accounts/webhooksInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
@@ -110,7 +111,9 @@ export function webhookRoutes({ store }: Pick<Deps, 'store'>) {
     })
     .get('/webhooks/:id/deliveries', answers(deliveriesSchema), check('query', deliveriesQuery), async (c) => {
       const { before } = c.req.valid('query');
-      const { rows, next } = await webhookDeliveries(store.sql, tenantOf(c), c.req.param('id'), before);
+      const tenant = tenantOf(c);
+      const { id } = webhookOf((await store.load(tenant, ref('webhooks', tenant))).state, c.req.param('id'));
+      const { rows, next } = await webhookDeliveries(store.sql, tenant, id, before);
       return c.json({ deliveries: rows.map(deliveryView), next }, 200);
     })
     .post(

@@ -39,7 +39,7 @@ const eventOf = <N extends PublicName>(name: N) =>
     timestamp: z.string(),
     sequence: z.number(),
     cursor: z.string(),
-    data: PUBLIC_EVENTS[name].data,
+    data: PUBLIC_EVENTS[name],
     personal: z.strictObject({ name: z.string(), email: z.string().nullable() }).nullable().optional(),
   });
 const [first, ...others] = PUBLIC_NAMES;

@@ -9,6 +9,7 @@ import { ADDED_BY } from '../partners/partner.ts';
 import { isObjection } from '../privacy/suppression.ts';
 import { type Kind, kindOf } from '../shared/event.ts';
 import { REPLY_LABELS } from '../shared/options.ts';
+import type { WebhookEventName } from '../shared/webhookEvents.ts';
 
 const id = z.string();
 const partner = { partner: id };
@@ -16,50 +17,35 @@ const inCampaign = { ...partner, campaign: id };
 const message = { ...inCampaign, message: id };
 const conversation = { ...inCampaign, conversation: id };
 
-/** The public events: what each says, and its data. */
+/** The data of each public event. Its words are in WEBHOOK_EVENTS. */
 export const PUBLIC_EVENTS = {
-  'partner.found': {
-    text: 'A partner was found or added',
-    data: z.object({ ...partner, by: z.enum(['search', ...ADDED_BY]) }),
-  },
-  'partner.approved': { text: 'A partner was approved', data: z.object(partner) },
-  'message.sent': { text: 'An email was sent', data: z.object(message) },
-  'message.bounced': { text: 'An email bounced', data: z.object(message) },
+  'partner.found': z.object({ ...partner, by: z.enum(['search', ...ADDED_BY]) }),
+  'partner.approved': z.object(partner),
+  'message.sent': z.object(message),
+  'message.bounced': z.object(message),
   /** `by`: the mailbox brought it, or the user noted it by hand. */
-  'reply.received': {
-    text: 'A reply came in',
-    data: z.object({ ...conversation, message: id, reply: id.nullable(), by: z.enum(['mailbox', 'user']) }),
-  },
+  'reply.received': z.object({ ...conversation, message: id, reply: id.nullable(), by: z.enum(['mailbox', 'user']) }),
   /** `reply`: null when the user labeled the conversation. */
-  'reply.labeled': {
-    text: 'A reply got its label',
-    data: z.object({
-      ...conversation,
-      reply: id.nullable(),
-      label: z.enum(REPLY_LABELS),
-      by: z.enum(['ai', 'rules', 'user']),
-    }),
-  },
+  'reply.labeled': z.object({
+    ...conversation,
+    reply: id.nullable(),
+    label: z.enum(REPLY_LABELS),
+    by: z.enum(['ai', 'rules', 'user']),
+  }),
   /** By an email of ours, or else by an entry of the list (`suppression`). */
-  unsubscribed: {
-    text: 'A person asked for no more email',
-    data: z.object({
-      partner: id.nullable(),
-      campaign: id.nullable(),
-      message: id.nullable(),
-      suppression: id.nullable(),
-      complained: z.boolean(),
-    }),
-  },
-  'campaign.completed': { text: 'A campaign was completed', data: z.object({ campaign: id }) },
-  'account.held': {
-    text: 'A sending account was held or paused',
-    data: z.object({ account: id, reason: z.string(), until: id.nullable() }),
-  },
-} as const;
-export type PublicName = keyof typeof PUBLIC_EVENTS;
+  unsubscribed: z.object({
+    partner: id.nullable(),
+    campaign: id.nullable(),
+    message: id.nullable(),
+    suppression: id.nullable(),
+    complained: z.boolean(),
+  }),
+  'campaign.completed': z.object({ campaign: id }),
+  'account.held': z.object({ account: id, reason: z.string(), until: id.nullable() }),
+} as const satisfies Record<WebhookEventName, z.ZodObject>;
+export type PublicName = WebhookEventName;
 export const PUBLIC_NAMES = Object.keys(PUBLIC_EVENTS) as [PublicName, ...PublicName[]];
-export type PublicData<N extends PublicName> = z.infer<(typeof PUBLIC_EVENTS)[N]['data']>;
+export type PublicData<N extends PublicName> = z.infer<(typeof PUBLIC_EVENTS)[N]>;
 export type PublicEvent = { [N in PublicName]: { name: N; data: PublicData<N> } }[PublicName];
 
 type Source = { kind: Kind; type: string; name: PublicName; read: (id: string, data: never) => object | null };

@@ -1,4 +1,4 @@
-/** What webhooks tell (events/history/publicEvents.ts), with the words of the form, and their limits. */
+/** The public events (events/public/catalog.ts), with the words of the form, and their limits. */
 export const WEBHOOK_EVENTS = {
   'partner.found': 'A search, a list or a person added a partner',
   'partner.approved': 'A partner was approved',

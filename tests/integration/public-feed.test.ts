@@ -57,7 +57,7 @@ describe('the public events of a workspace', () => {
         .map(({ data }) => (data as { message: string }).message)
         .toSorted(),
     ).toEqual(sends.map(({ id }) => id).toSorted());
-    for (const { type, data } of events) expect(PUBLIC_EVENTS[type].data.strict().parse(data)).toEqual(data);
+    for (const { type, data } of events) expect(PUBLIC_EVENTS[type].strict().parse(data)).toEqual(data);
     expect(JSON.stringify(events)).not.toContain('lindqvist');
     const ids = events.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);

@@ -7,9 +7,10 @@ import { parseMail } from '../../db/receive/parseMail.ts';
 import { receiveMails } from '../../db/receive/receiveMail.ts';
 import { ref } from '../../db/store.ts';
 import { changeAccount } from '../../events/accounts/user.ts';
-import { toldSchema } from '../../events/history/publicEvents.ts';
 import { liftSuppression } from '../../events/privacy/suppression.ts';
+import { toldSchema } from '../../events/public/told.ts';
 import { pauseForRate } from '../../events/sending/mailboxHold.ts';
+import { refusalText } from '../../events/shared/refusals.ts';
 import { SECRET_OVERLAP_HOURS, type ToldName, WEBHOOK_EVENT_NAMES } from '../../events/shared/webhookEvents.ts';
 import { openPostOut } from '../../worker/providers/web/postOut.ts';
 import { addDeliveries } from '../../worker/webhooks/deliveries.ts';
@@ -350,7 +351,10 @@ test('another workspace sees and changes no webhook of this one', async () => {
   await person.ok('POST', `/api/webhooks/${id}/test`);
   await done();
   expect((await deliveries(person, id)).deliveries).toHaveLength(1);
-  expect((await deliveries(other.person, id)).deliveries).toEqual([]);
+  expect(await errorOf(other.person, 'GET', `/api/webhooks/${id}/deliveries`)).toEqual([
+    404,
+    refusalText({ code: 'no_webhook' }),
+  ]);
   expect(await errorOf(other.person, 'POST', `/api/webhooks/${id}/secret`)).toEqual([404, 'This webhook was removed.']);
   expect(await secretsOf(other.tenant)).toBe(0);
 });

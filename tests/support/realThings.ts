@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type {
   CampaignTemplateView,
+  NewIncomingWebhookView,
   PartnerView,
   SavedViewView,
   SearchView,
@@ -9,6 +10,7 @@ import type {
   SessionsView,
   SnippetView,
   SuppressionView,
+  WebhookSecretView,
 } from '../../api/views.ts';
 import { addPasskey } from '../../db/accounts/passkeys.ts';
 import { openSession } from '../../db/accounts/sessions.ts';
@@ -86,10 +88,19 @@ export async function realThings(testApp: TestApp): Promise<RealThings> {
   await testApp.api.sql.begin((tx) => addPasskey(tx, key));
   const partner = (outreach.partners.at(-1) as PartnerView).id;
   const account = id(await person.ok<SendingAccountView[]>('GET', '/api/sending-accounts'));
+  const { id: webhook } = await person.ok<WebhookSecretView>('POST', '/api/webhooks', {
+    ...{ url: `https://${MARK}.example/hook`, events: ['message.sent'], personal: false },
+  });
+  const { id: incoming } = await person.ok<NewIncomingWebhookView>('POST', '/api/auth/incoming-webhooks', {
+    ...{ ...named, acts: ['contact.deleted'], password: PASSWORD },
+  });
   const fills = {
     '/sessions/:id': session,
     '/tokens/:id': token,
     '/passkeys/:id': passkey,
+    '/incoming-webhooks/:id': incoming,
+    '/webhooks/:id': webhook,
+    ':delivery': 'msg_none',
     '/searches/:id': search,
     '/partners/:id': partner,
     '/campaigns/:id': campaign.id,

@@ -78,7 +78,7 @@ export async function unsubscribe(testApp: TestApp, tenant: string, streams: rea
   await Promise.all(
     streams.map((id) =>
       testApp.api.decide({ tenant, cause: testCause }, ref('suppression', id), (state) =>
-        suppressAddress(state, { reason: 'unsubscribed', source: 'link', email: null }),
+        suppressAddress(state, { reason: 'unsubscribed', source: 'user', email: null }),
       ),
     ),
   );
