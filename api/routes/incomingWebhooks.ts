@@ -13,7 +13,7 @@ import { incomingWebhookForm } from '../../events/accounts/securityInput.ts';
 import { makeIncomingWebhook, removeIncomingWebhook } from '../../events/accounts/user.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, needs } from '../http/contract.ts';
+import { answers, needs, notes } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import { lockReauthenticated, reauthenticate } from '../signIn/reauthenticate.ts';
 import { incomingWebhooksSchema, newIncomingWebhookSchema, revokedSchema } from '../views.ts';
@@ -35,6 +35,7 @@ export function incomingWebhookRoutes(deps: Deps) {
       '/auth/incoming-webhooks',
       answers(newIncomingWebhookSchema, 201),
       needs('browser'),
+      notes('token_changed'),
       check('json', incomingWebhookForm),
       async (c) => {
         const { userId, tenant } = c.get('user');
@@ -58,19 +59,25 @@ export function incomingWebhookRoutes(deps: Deps) {
         return c.json({ id: made.webhookId, url, secret }, 201);
       },
     )
-    .delete('/auth/incoming-webhooks/:id', answers(revokedSchema), needs('browser'), async (c) => {
-      const { userId } = c.get('user');
-      const id = c.req.param('id');
-      await inTransaction(store, async (tx) => {
-        await holdAccount(tx, userId);
-        if (!(await dropIncomingWebhook(tx, userId, id))) throw new Refused({ code: 'no_incoming_webhook' });
-        await store.runIn(tx, {
-          tenant: 'system',
-          cause: causeOf(c),
-          streams: { user: ref('user', userId) },
-          decide: ({ user }) => ({ user: removeIncomingWebhook(user, id) }),
+    .delete(
+      '/auth/incoming-webhooks/:id',
+      answers(revokedSchema),
+      needs('browser'),
+      notes('token_changed'),
+      async (c) => {
+        const { userId } = c.get('user');
+        const id = c.req.param('id');
+        await inTransaction(store, async (tx) => {
+          await holdAccount(tx, userId);
+          if (!(await dropIncomingWebhook(tx, userId, id))) throw new Refused({ code: 'no_incoming_webhook' });
+          await store.runIn(tx, {
+            tenant: 'system',
+            cause: causeOf(c),
+            streams: { user: ref('user', userId) },
+            decide: ({ user }) => ({ user: removeIncomingWebhook(user, id) }),
+          });
         });
-      });
-      return c.json({ revoked: 1 }, 200);
-    });
+        return c.json({ revoked: 1 }, 200);
+      },
+    );
 }

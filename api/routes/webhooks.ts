@@ -20,7 +20,7 @@ import {
 import { deliveriesQuery, webhookSettings, webhookSwitch } from '../../events/accounts/webhooksInput.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { causeOf, type Deps, type Env } from '../context.ts';
-import { answers, costs, HEAVY, needs } from '../http/contract.ts';
+import { answers, costs, HEAVY, needs, notes } from '../http/contract.ts';
 import { check } from '../http/validate.ts';
 import {
   type DeliveryView,
@@ -73,29 +73,43 @@ export function webhookRoutes({ store }: Pick<Deps, 'store'>) {
       const tenant = tenantOf(c);
       return c.json(view((await store.load(tenant, ref('webhooks', tenant))).state), 200);
     })
-    .post('/webhooks', answers(webhookSecretSchema, 201), needs('admin'), check('json', webhookSettings), async (c) => {
-      const id = newId();
-      const form = c.req.valid('json');
-      return c.json(await withSecret(c, id, (state, secretId) => addWebhook(state, { id, secretId }, form)), 201);
-    })
-    .put('/webhooks/:id', answers(webhooksSchema), needs('admin'), check('json', webhookSettings), async (c) => {
-      const { id } = c.req.param();
-      return c.json(view(await decide(c, (state) => changeWebhook(state, id, c.req.valid('json')))), 200);
-    })
+    .post(
+      '/webhooks',
+      answers(webhookSecretSchema, 201),
+      needs('admin'),
+      notes('token_changed'),
+      check('json', webhookSettings),
+      async (c) => {
+        const id = newId();
+        const form = c.req.valid('json');
+        return c.json(await withSecret(c, id, (state, secretId) => addWebhook(state, { id, secretId }, form)), 201);
+      },
+    )
+    .put(
+      '/webhooks/:id',
+      answers(webhooksSchema),
+      needs('admin'),
+      notes('token_changed'),
+      check('json', webhookSettings),
+      async (c) => {
+        const { id } = c.req.param();
+        return c.json(view(await decide(c, (state) => changeWebhook(state, id, c.req.valid('json')))), 200);
+      },
+    )
     .put('/webhooks/:id/on', answers(webhooksSchema), needs('admin'), check('json', webhookSwitch), async (c) => {
       const { id } = c.req.param();
       const { on } = c.req.valid('json');
       const state = await decide(c, (now) => (on ? switchWebhookOn(now, id) : switchWebhookOff(now, id, 'person')));
       return c.json(view(state), 200);
     })
-    .post('/webhooks/:id/secret', answers(webhookSecretSchema), needs('admin'), async (c) => {
+    .post('/webhooks/:id/secret', answers(webhookSecretSchema), needs('admin'), notes('token_changed'), async (c) => {
       const { id } = c.req.param();
       return c.json(
         await withSecret(c, id, (state, secretId, now) => rotateWebhookSecret(state, id, secretId, now)),
         200,
       );
     })
-    .delete('/webhooks/:id', answers(webhooksSchema), needs('admin'), async (c) => {
+    .delete('/webhooks/:id', answers(webhooksSchema), needs('admin'), notes('token_changed'), async (c) => {
       const { id } = c.req.param();
       const tenant = tenantOf(c);
       const { items } = (await store.load(tenant, ref('webhooks', tenant))).state;

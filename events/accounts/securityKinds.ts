@@ -12,7 +12,7 @@ export const SECURITY_KINDS = {
   sessions_ended: 'Sessions ended',
   admin_act: 'Admin action',
   key_used: 'Key changed',
-  token_changed: 'Token changed',
+  token_changed: 'Token or webhook changed',
 } as const;
 export type SecurityKind = keyof typeof SECURITY_KINDS;
 export const SECURITY_KIND_NAMES = Object.keys(SECURITY_KINDS) as SecurityKind[];

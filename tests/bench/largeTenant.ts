@@ -1,5 +1,6 @@
 import { newId } from '../../db/log/newId.ts';
 import type { Store } from '../../db/store.ts';
+import { addWebhook, webhooks } from '../../events/accounts/webhooks.ts';
 import { type CampaignState, campaign, createCampaign } from '../../events/campaigns/campaign.ts';
 import { duplicateKey } from '../../events/partners/duplicateKey.ts';
 import type { PartnerEvent } from '../../events/partners/partner.ts';
@@ -155,6 +156,8 @@ export function* largeTenant(of: LargeTenant): Generator<Entry[]> {
     { type: 'SendingRulesSet', data: { window: ANY_HOUR, mailboxDailyCap: 2 * partners, rampUp: false } },
   ];
   yield own(`mailbox-${tenant}`, mailbox, start);
+  const form = { url: 'https://crm.example/hook', events: ['account.held' as const], personal: false };
+  yield own(`webhooks-${tenant}`, addWebhook(webhooks.initial, { id: tenant, secretId: of.secretId }, form), start);
   const ids: string[] = [];
   const addressees: Addressee[] = [];
   for (const [entries, addressee] of partnersOf(of, start)) {

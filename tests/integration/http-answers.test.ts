@@ -17,6 +17,7 @@ import { appRegistry } from '../support/appRegistry.ts';
 import { type Outreach, readyCampaign } from '../support/outreach.ts';
 import { until } from '../support/person.ts';
 import { startTestApp, type TestApp } from '../support/testApp.ts';
+import { addWebhook } from '../support/webhookReceiver.ts';
 
 let testApp: TestApp;
 let outreach: Outreach;
@@ -52,7 +53,7 @@ beforeAll(async () => {
     '/api/partners/:id': (await person.ok<PartnerView[]>('GET', '/api/partners')).map(({ id }) => id),
     '/api/campaigns/:id': [campaign.id],
     '/api/inbox/:id': [await aConversation()],
-    '/api/webhooks/:id': ['w1'],
+    '/api/webhooks/:id': [(await addWebhook(person, ['message.sent'])).id],
     '/api/campaign-figures': [`campaigns=${campaign.id}`],
     ':messageId': sends.slice(0, 1).map(({ id }) => id),
     ':name': ['totalPartners', 'creditsUsed'],

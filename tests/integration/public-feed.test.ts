@@ -76,7 +76,8 @@ describe('the public events of a workspace', () => {
     const [mine, theirs] = [await member(testApp), await member(testApp)];
     await found(theirs.tenant, 'a'.repeat(32));
     expect((await readOn(mine.person, 'limit=5')).events).toEqual([]);
-    expect((await readOn(theirs.person, 'limit=5')).events).toHaveLength(1);
+    // transactions of other databases hold the end of the feed back
+    await expect.poll(async () => (await readOn(theirs.person, 'limit=5')).events).toHaveLength(1);
   });
 
   test('lose none and repeat none while many commit at once', async () => {

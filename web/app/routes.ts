@@ -13,13 +13,11 @@ import {
   type LucideIcon,
   Mail,
   Radar,
-  ScrollText,
   Settings,
   ShieldCheck,
   Sparkles,
   UserRound,
   Users,
-  Webhook,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import { type StringRouteParams, useLocation } from 'wouter';
@@ -154,7 +152,7 @@ export const ROUTES: readonly AppRoute[] = [
     { section: { of: 'settings', title: 'Notifications', icon: Bell } },
   ),
   route('/settings/webhooks', () => import('../features/webhooks/WebhooksScreen.tsx').then((m) => m.WebhooksScreen), {
-    section: { of: 'settings', title: 'Webhooks', icon: Webhook },
+    section: { of: 'settings', title: 'Webhooks', icon: Link2 },
   }),
   route(
     '/settings/do-not-contact',
@@ -193,7 +191,7 @@ export const ROUTES: readonly AppRoute[] = [
     '/admin/security-log',
     () => import('../features/admin/SecurityLogScreen.tsx').then((m) => m.SecurityLogScreen),
     {
-      section: { of: 'admin', title: 'Security log', icon: ScrollText },
+      section: { of: 'admin', title: 'Security log', icon: KeyRound },
       adminsOnly: true,
     },
   ),
