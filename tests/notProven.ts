@@ -55,6 +55,10 @@ export const notProven: readonly NotProven[] = [
     is: ({ table }) => table === 'vault.stored_bytes',
   },
   {
+    what: "The time of a person's key, moved to that of another text under the key",
+    why: 'No clock says which of two texts came first when both were written at once. The time is compared with that of each text.',
+  },
+  {
     what: 'A stored attachment that no email tells of',
     why: 'An attachment is kept before its email is recorded, so a crash between the two leaves one. Nothing reads it.',
   },

@@ -23,7 +23,8 @@ function anotherValue({ name, type }: Column): string {
   if (type === 'bytea')
     return `case when length(${v}) > 0 then set_byte(${v}, 0, (get_byte(${v}, 0) + 1) % 256) else '\\x00' end`;
   if (type === 'xid8') return `(${v}::text::bigint + 1)::text::xid8`;
-  if (type.startsWith('timestamp')) return `coalesce(${v}, now()) + interval '1 second'`;
+  // no other event of a busy second has this very time
+  if (type.startsWith('timestamp')) return `coalesce(${v}, now()) + interval '1 second 7 microseconds'`;
   if (/^(integer|bigint|double precision)$/.test(type)) return `coalesce(${v}, 0) + 1`;
   return `coalesce(${v}, '') || 'x'`;
 }
