@@ -12,6 +12,7 @@ import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { recordAsked } from '../../db/audit/recordRead.ts';
 import { type AgentNamed, agentNamed } from '../../events/history/reads.ts';
+import { refusalText } from '../../events/shared/refusals.ts';
 import { Refused } from '../../events/shared/refused.ts';
 import { AGENT_TOOLS, type AgentTool } from '../agents/tools.ts';
 import { markUntrusted } from '../agents/untrusted.ts';
@@ -51,6 +52,11 @@ function inputOf(tool: AgentTool, input: Declaration['input']): JsonSchemaType {
   } as JsonSchemaType;
 }
 
+const refused = (answer: unknown): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: JSON.stringify(answer) }],
+});
+
 /** What a tool takes as `after` for the page after its answer. */
 function nextPage({ headers }: Response): { next?: string } {
   const [, target] = /<([^>]+)>; rel="next"/.exec(headers.get('Link') ?? '') ?? [];
@@ -71,11 +77,15 @@ function agentOf(c: Context<Env>, { mcpReq }: ServerContext, model: unknown): Ag
  */
 export function agentRoutes(deps: Deps, api: () => Hono<Env>) {
   const { store } = deps;
-  const declared = (tool: AgentTool) => {
-    const [method, path] = split(tool);
-    const of = api().routes.filter((route) => route.method === method && route.path === path);
-    return of.flatMap(({ handler }) => declarationOf(handler) ?? []);
-  };
+  /** The tools with their inputs, made at the first call: the routes are known then. */
+  let described: { tool: AgentTool; target: string | undefined; schema: JsonSchemaType }[] | undefined;
+  const tools = () =>
+    (described ??= AGENT_TOOLS.map((tool) => {
+      const [method, path] = split(tool);
+      const of = api().routes.filter((route) => route.method === method && route.path === path);
+      const input = of.flatMap(({ handler }) => declarationOf(handler) ?? []).find((one) => one.input)?.input;
+      return { tool, target: input?.target, schema: inputOf(tool, input) };
+    }));
 
   /** Each proposal is an event first: what follows is caused by it. */
   async function asked(c: Context<Env>, tool: AgentTool, agent: AgentNamed): Promise<string> {
@@ -97,6 +107,9 @@ export function agentRoutes(deps: Deps, api: () => Hono<Env>) {
       return encodeURIComponent(value);
     });
     const url = new URL(path, c.req.url);
+    // a URL resolves dots, and would lead to another call
+    if (url.pathname !== path)
+      return refused({ error: refusalText({ code: 'no_call' }), details: { code: 'no_call' } });
     const headers = new Headers([...c.req.raw.headers].filter(([name]) => !OWN_HEADERS.test(name)));
     const input = Object.fromEntries(rest);
     if (target === 'query')
@@ -109,7 +122,7 @@ export function agentRoutes(deps: Deps, api: () => Hono<Env>) {
       agentAsked,
     });
     const answer: unknown = await response.json();
-    if (!response.ok) return { isError: true, content: [{ type: 'text', text: JSON.stringify(answer) }] };
+    if (!response.ok) return refused(answer);
     const structuredContent = { answer: markUntrusted(answer), ...nextPage(response) };
     return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
   }
@@ -117,18 +130,17 @@ export function agentRoutes(deps: Deps, api: () => Hono<Env>) {
   function serverFor(c: Context<Env>): McpServer {
     const scopes = c.get('user').token?.scopes ?? [];
     const server = new McpServer({ name: 'partner-pilot', version: deps.version }, { instructions: INSTRUCTIONS });
-    for (const tool of AGENT_TOOLS) {
+    for (const { tool, target, schema } of tools()) {
       const reads = tool.call.startsWith('GET');
       if (!scopes.includes(reads ? 'read' : 'propose')) continue;
-      const input = declared(tool).find((one) => one.input)?.input;
       server.registerTool(
         tool.name,
         {
           description: tool.description,
-          inputSchema: fromJsonSchema<Record<string, unknown>>(inputOf(tool, input), unchecked),
+          inputSchema: fromJsonSchema<Record<string, unknown>>(schema, unchecked),
           annotations: { readOnlyHint: reads, destructiveHint: false, openWorldHint: true },
         },
-        (given, context) => callTool(c, tool, input?.target, given, context),
+        (given, context) => callTool(c, tool, target, given, context),
       );
     }
     return server;

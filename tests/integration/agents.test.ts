@@ -157,3 +157,27 @@ test('a tool says what its call says, and goes on page by page', async () => {
   expect(second.answer).toHaveLength(1);
   expect(second.answer[0]?.id).not.toBe(first.answer[0]?.id);
 });
+
+test('an id leads to no other call, and a deep or endless body is refused', async () => {
+  const agent = await connect(['read', 'propose']);
+  for (const id of ['..', '.', '', '../today'])
+    expect(await agent.callTool({ name: 'get_partner', arguments: { id } })).toMatchObject({ isError: true });
+  expect(await agent.callTool({ name: 'note_partner', arguments: { id: '..', addNote: 'x' } })).toMatchObject({
+    isError: true,
+    content: [{ text: expect.stringContaining(refusalText({ code: 'no_call' })) }],
+  });
+
+  const { token } = await program(outreach.person, ['read'], { password: 'correct horse battery' });
+  const headers = { Authorization: `Bearer ${token}`, Accept: 'application/json, text/event-stream' };
+  const post = (body: string) =>
+    fetch(`${testApp.url}/api/mcp`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body,
+    });
+  const deep = `${'['.repeat(25_000)}${']'.repeat(25_000)}`;
+  const call = (params: string) => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${params}}`;
+  for (const body of [deep, call(deep), call(`{"name":"get_partner","arguments":{"id":${deep}}}`), '{', ''])
+    expect((await post(body)).status, body.slice(0, 60)).toBeLessThan(500);
+  expect((await post(`"${'x'.repeat(5_000_000)}"`)).status).toBe(413);
+});
