@@ -107,7 +107,7 @@ export type Env = {
       user: SignedIn;
       security?: SecuritySaid;
       stillSignedIn: () => Promise<boolean>;
-      /** Of the webhook that posts. */
+      /** The acts that the posting webhook may do. */
       incomingActs: readonly ActName[];
     };
 };

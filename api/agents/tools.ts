@@ -1,4 +1,4 @@
-/** A tool that an agent may call: a call of the API, whose path, input and scope hold. Nothing here sends, approves, or changes who is written to. */
+/** A tool of an agent is a call of the API, with its path, input and scope. None of them sends, approves, or changes a recipient. */
 export type AgentTool = {
   name: string;
   call: `${'GET' | 'POST' | 'PATCH'} /api/${string}`;
@@ -31,7 +31,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
   {
     name: 'search_history',
     call: 'GET /api/history',
-    description: 'What happened, when and by whom, the newest first, in pages.',
+    description: 'What happened, when, and who did it. The newest first, in pages.',
   },
   {
     name: 'explain_email',

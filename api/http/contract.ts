@@ -17,7 +17,7 @@ export type Need = Scope | 'browser';
 /** What a caller without a session may call how often (rateLimit.ts). `none`: it is never limited. */
 export type CallGroup = 'network' | 'entry' | 'hooks' | 'none';
 
-/** What the security log notes of a call that succeeds, or that answers 401 or 403. */
+/** The entry of the security log for a call that succeeds (`done`), and for a 401 or 403 (`denied`). */
 export type Noted = { done?: SecurityKind; denied?: SecurityKind };
 
 /** `security`: who may call, as OpenAPI says it. `cost`: in units of the caller's limit; unset: one. */
@@ -41,7 +41,7 @@ export function declare<H extends object>(handler: H, declaration: Declaration):
 
 export const declarationOf = (handler: object): Declaration | undefined => declarations.get(handler);
 
-/** What the route of a call declares. Handlers of other paths that match too do not count. */
+/** The declarations of a call's own route, without those of other matching paths. */
 export function declarationsOf(c: Context): Declaration[] {
   const matched = matchedRoutes(c);
   const path = matched.find(({ method, handler }) => method !== 'ALL' && declarationOf(handler))?.path;

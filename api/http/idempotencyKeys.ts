@@ -61,7 +61,7 @@ const answerOf = async ({ res }: Context) => ({
 });
 
 /**
- * Answers a repeated webhook as the first time, by the id of its sender. Its acts may run twice without harm, so one whose outcome is unknown runs
+ * Answers a repeated webhook as before, by the id of its sender. Its acts may run twice without harm. So a call with an unknown outcome runs
  * again.
  */
 export async function oncePerWebhook(

@@ -6,7 +6,7 @@ export type Taken = { quota: Quota; remaining: number; wait: number | null };
 
 /** The part of a quota that a process holds at most: so few calls of others find nothing while it has some left. */
 const SHARE = 10;
-/** After this a lease ends, so that a new quota counts and what is left goes back. By then the bucket has refilled by more than a lease. */
+/** A lease ends after this time, so a new quota counts and unused units go back. By then the bucket has gained more than a lease. */
 const LEASE_MS = 60_000;
 const MOST_KNOWN = 10_000;
 
@@ -87,7 +87,7 @@ export class Limiter {
     return lease;
   }
 
-  /** Makes room for another caller. What is left of a running lease goes back, so a crowd costs no one their calls. */
+  /** Makes room for another caller. The units of a running lease go back, so a crowd costs no calls. */
   #endFirst(): void {
     for (const [bucket, lease] of this.#leases) {
       if (lease.asking) continue;

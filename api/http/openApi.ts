@@ -66,7 +66,7 @@ function addInput(operation: Operation, { target, schema }: NonNullable<Declarat
 
 const DELIVERY = `Signed as Standard Webhooks says (webhook-id, webhook-timestamp, webhook-signature). Each event arrives at least once: drop a webhook-id that you have seen. Events of one stream are queued in order, but retries may overtake: order them by data.stream and data.sequence. Answer 2xx within 10 seconds; anything else is tried again for three days, and 410 switches the webhook off. Personal fields come only if the webhook asks for them.`;
 
-/** What a webhook posts, as OpenAPI says it. */
+/** The OpenAPI operation of a webhook's post. */
 function told(type: ToldName): Json {
   const { $schema, ...schema } = z.toJSONSchema(toldSchema(type));
   const summary = type in WEBHOOK_EVENTS ? WEBHOOK_EVENTS[type as keyof typeof WEBHOOK_EVENTS] : 'A test by hand';

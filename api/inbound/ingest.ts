@@ -79,7 +79,7 @@ async function decide(store: Store, scope: CommandScope, who: IngestWho, verb: P
   return outcome(committed.length > 0, [id]);
 }
 
-/** The address that was sent goes on the list, and the present one of each partner whom the call names. */
+/** The given address goes on the list, and the present address of each partner that the call names. */
 async function stopEmails(
   store: Store,
   scope: CommandScope,

@@ -66,7 +66,7 @@ test('a token of scope read sees only the tools that read', async () => {
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
 });
 
-test('an agent drafts with each tool, a person approves, and the history tells on whose word it left', async () => {
+test('an agent drafts with each tool, a person approves, and the history names the agent and the person', async () => {
   const { person, campaign, partners, tenant } = outreach;
   const agent = await connect(['read', 'propose']);
   const called = new Set<string>();
