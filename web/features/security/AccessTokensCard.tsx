@@ -21,7 +21,7 @@ export function AccessTokensCard(props: { security: SecurityView; user: UserView
   return (
     <Card
       title="Access tokens"
-      note="Other programs, such as Zapier, act for you with a token. An agent (MCP) connects to /api/mcp of this site, with a token that may only see and draft."
+      note="Other programs, such as Zapier, act for you with a token."
       actions={<Button onClick={() => setMaking(true)}>New token</Button>}
     >
       <QueryState
@@ -49,6 +49,9 @@ export function AccessTokensCard(props: { security: SecurityView; user: UserView
           </div>
         )}
       </QueryState>
+      <p className="border-t px-4 py-3 text-ink-3 text-note">
+        An AI agent (MCP) connects to /api/mcp of this site. Its token may only see and draft.
+      </p>
       <FetchedPart onLost={close}>
         {making && <NewTokenDialog hasPassword={props.security.hasPassword} role={props.user} onClose={close} />}
       </FetchedPart>
